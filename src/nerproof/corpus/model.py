@@ -1,0 +1,277 @@
+"""The corpus: dictionary-encoded numpy columns; mentions are half-open token spans.
+
+Positions are absolute: token 0 is the corpus's first token, whatever its sentence. Nested and overlapping mentions are
+legal; label sequences are only one way to write mentions down.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerproof.corpus.vocabulary import Bools, Coded, Ints
+
+
+class Mention(NamedTuple):
+    """One mention for reading by people: half-open token span and type."""
+
+    start: int
+    end: int
+    type: str
+
+
+@dataclass(frozen=True, eq=False)
+class Mentions:
+    """Columns of mentions, sorted by (start, end, type), without duplicates.
+
+    A predicted span that fits no token boundary is kept as an empty span ``[s, s)`` at the token where it begins: it
+    can match nothing, so it counts as a false positive.
+    """
+
+    start: Ints
+    end: Ints
+    type: Ints
+
+    @classmethod
+    def of(cls, start: Any, end: Any, type: Any) -> Mentions:  # noqa: A002
+        """Sorts and drops duplicates (a mention is a member of a set)."""
+        s, e, t = (np.asarray(x, dtype=np.int64).reshape(-1) for x in (start, end, type))
+        order = np.lexsort((t, e, s))
+        s, e, t = s[order], e[order], t[order]
+        if len(s):
+            # Empty spans are kept however often they come: each is one more false positive.
+            new = np.r_[True, (np.diff(s) != 0) | (np.diff(e) != 0) | (np.diff(t) != 0)] | (s == e)
+            s, e, t = s[new], e[new], t[new]
+        return cls(s, e, t)
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    def take(self, where: NDArray[Any]) -> Mentions:
+        return Mentions(self.start[where], self.end[where], self.type[where])
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """The raw text of every document and where each token stands in it (characters, half-open)."""
+
+    documents: tuple[str, ...]
+    start: Ints
+    end: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Corpus:
+    """Documents of sentences of tokens, with mentions.
+
+    >>> c = Corpus.from_sentences([["EU", "rejects"]], [[(0, 1, "ORG")]])
+    >>> c, c.mention(0), c.surface(0)
+    (Corpus(1 sentences, 2 tokens, 1 mentions), Mention(start=0, end=1, type='ORG'), 'EU')
+    """
+
+    tokens: Coded
+    sentences: Ints  # token offset of each sentence, then the number of tokens
+    mentions: Mentions
+    types: tuple[str, ...]
+    documents: Ints  # sentence offset of each document, then the number of sentences
+    marked_documents: bool = False  # False: the file had no document marks, so a document is a sentence
+    document_ids: tuple[str, ...] | None = None
+    sources: tuple[str, ...] = ()
+    source: Ints | None = None  # index into sources, per sentence
+    lines: Ints | None = None  # line in its source, per sentence
+    text: Text | None = None
+    columns: Mapping[str, Coded] = field(default_factory=dict)  # other token columns: pos, tag …
+    fields: Mapping[str, Sequence[Any]] = field(default_factory=dict)  # metadata, per sentence
+    annotated: Bools | None = None  # per sentence; None: all of them
+    scheme: str | None = None
+    notes: tuple[str, ...] = ()  # what the reader repaired or left out, one line each
+    repairs: int = 0
+    file_digest: str | None = None
+
+    @classmethod
+    def from_sentences(
+        cls,
+        sentences: Sequence[Sequence[str]],
+        mentions: Sequence[Sequence[tuple[int, int, str]]] | None = None,
+        *,
+        document_starts: Sequence[int] | None = None,
+        **others: Any,
+    ) -> Corpus:
+        """A corpus from lists: mentions are (start, end, type) within their sentence."""
+        tokens = Coded.encode(token for sentence in sentences for token in sentence)
+        offsets = np.concatenate([[0], np.cumsum([len(s) for s in sentences])]).astype(np.int64)
+        rows = [
+            (int(offsets[i]) + s, int(offsets[i]) + e, t)
+            for i, found in enumerate(mentions or [])
+            for s, e, t in found
+        ]
+        types = tuple(sorted({t for _, _, t in rows}))
+        ids = {t: i for i, t in enumerate(types)}
+        packed = Mentions.of([r[0] for r in rows], [r[1] for r in rows], [ids[r[2]] for r in rows])
+        marked = document_starts is not None
+        starts = document_starts if document_starts is not None else range(len(sentences))
+        documents = np.array([*starts, len(sentences)], dtype=np.int64)
+        return cls(tokens, offsets, packed, types, documents, marked_documents=marked, **others)
+
+    # --- size and access ---------------------------------------------------------------------------------------
+
+    @property
+    def n_tokens(self) -> int:
+        return len(self.tokens)
+
+    @property
+    def n_sentences(self) -> int:
+        return len(self.sentences) - 1
+
+    @property
+    def n_documents(self) -> int:
+        return len(self.documents) - 1
+
+    @cached_property
+    def sentence_of_mention(self) -> Ints:
+        return self.sentence_of(self.mentions.start)
+
+    @cached_property
+    def sentence_of_token(self) -> Ints:
+        return np.repeat(np.arange(self.n_sentences), np.diff(self.sentences))
+
+    @cached_property
+    def document_of_sentence(self) -> Ints:
+        return np.repeat(np.arange(self.n_documents), np.diff(self.documents))
+
+    def sentence_of(self, positions: Ints) -> Ints:
+        return np.searchsorted(self.sentences, positions, side="right") - 1
+
+    def sentence(self, i: int) -> list[str]:
+        return self.tokens.strings(int(self.sentences[i]), int(self.sentences[i + 1]))
+
+    def mention(self, i: int) -> Mention:
+        m = self.mentions
+        return Mention(int(m.start[i]), int(m.end[i]), self.types[m.type[i]])
+
+    def surface(self, i: int) -> str:
+        m = self.mentions
+        return " ".join(self.tokens.strings(int(m.start[i]), int(m.end[i])))
+
+    def mentions_by_sentence(self) -> Iterator[list[tuple[int, int, str]]]:
+        """Per sentence, its mentions as (start, end, type) relative to the sentence."""
+        found: list[list[tuple[int, int, str]]] = [[] for _ in range(self.n_sentences)]
+        m, where = self.mentions, self.sentence_of_mention
+        first = self.sentences[where]
+        rows = zip(where.tolist(), (m.start - first).tolist(), (m.end - first).tolist(), m.type.tolist(), strict=True)
+        for sentence, start, end, type_ in rows:
+            found[sentence].append((start, end, self.types[type_]))
+        return iter(found)
+
+    def place(self, sentence: int) -> str:
+        """``file:line`` of a sentence, for people."""
+        name = self.sources[int(self.source[sentence])] if self.source is not None and self.sources else "<memory>"
+        return f"{name}:{int(self.lines[sentence])}" if self.lines is not None else f"{name}#{sentence + 1}"
+
+    # --- identity ----------------------------------------------------------------------------------------------
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the file's bytes where it was read from one, of the columns otherwise; 16 hex digits."""
+        return self.file_digest or self.content_digest
+
+    @cached_property
+    def content_digest(self) -> str:
+        """SHA-256 of tokens, boundaries and mentions: the same however the corpus came to be."""
+        ids = self.tokens.ids
+        first = np.full(len(self.tokens.vocabulary), -1, dtype=np.int64)
+        first[ids[::-1]] = np.arange(len(ids))[::-1]  # the last write wins, so this is the first place
+        order = np.argsort(first[first >= 0], kind="stable")
+        used = np.flatnonzero(first >= 0)[order]
+        rank = np.zeros(len(first), dtype=np.int32)
+        rank[used] = np.arange(len(used), dtype=np.int32)
+        names = sorted(self.types)
+        by_name = np.array([names.index(t) for t in self.types], dtype=np.int64)
+        m = self.mentions
+        sorted_mentions = Mentions.of(m.start, m.end, by_name[m.type] if len(m) else m.type)
+        digest = hashlib.sha256()
+        for part in ("\n".join(self.tokens.vocabulary[i] for i in used.tolist()), "\n".join(names)):
+            digest.update(part.encode("utf-8", "surrogatepass") + b"\0")
+        for array in (rank[ids], self.sentences, self.documents, sorted_mentions.start, sorted_mentions.end):
+            digest.update(np.ascontiguousarray(array).tobytes() + b"\0")
+        digest.update(sorted_mentions.type.tobytes())
+        return digest.hexdigest()[:16]
+
+    # --- derived corpora ---------------------------------------------------------------------------------------
+
+    def with_mentions(self, mentions: Mentions, types: Sequence[str] | None = None) -> Corpus:
+        """The same tokens with other mentions."""
+        return replace(
+            self, mentions=mentions, types=tuple(types if types is not None else self.types), file_digest=None
+        )
+
+    def with_types(self, types: Sequence[str]) -> Corpus:
+        """The same mentions with their types numbered as in ``types``, which must hold them all."""
+        if tuple(types) == self.types:
+            return self
+        ids = {t: i for i, t in enumerate(types)}
+        remap = np.array([ids[t] for t in self.types], dtype=np.int64)
+        m = self.mentions
+        moved = Mentions.of(m.start, m.end, remap[m.type] if len(m) else m.type)
+        return replace(self, mentions=moved, types=tuple(types))
+
+    def select(self, sentences: NDArray[Any]) -> Corpus:
+        """The corpus of the given sentences (indices or mask), in the given order.
+
+        Documents shrink to the sentences that are left; neighbours of one document stay one document.
+        """
+        chosen = np.flatnonzero(sentences) if sentences.dtype == np.bool_ else sentences.astype(np.int64)
+        lengths = np.diff(self.sentences)[chosen]
+        offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+        where = np.repeat(self.sentences[chosen] - offsets[:-1], lengths) + np.arange(offsets[-1])
+        mentions = self._move_mentions(chosen, offsets)
+        owner = self.document_of_sentence[chosen]
+        cuts = np.flatnonzero(np.diff(owner, prepend=-1) != 0) if len(chosen) else np.zeros(0, dtype=np.int64)
+        kept_documents = owner[cuts]
+        return replace(
+            self,
+            tokens=self.tokens.take(where),
+            sentences=offsets,
+            mentions=mentions,
+            documents=np.append(cuts, len(chosen)).astype(np.int64),
+            document_ids=tuple(self.document_ids[i] for i in kept_documents) if self.document_ids else None,
+            source=None if self.source is None else self.source[chosen],
+            lines=None if self.lines is None else self.lines[chosen],
+            text=self._take_text(where, kept_documents),
+            columns={k: c.take(where) for k, c in self.columns.items()},
+            fields={k: [v[i] for i in chosen.tolist()] for k, v in self.fields.items()},
+            annotated=None if self.annotated is None else self.annotated[chosen],
+            file_digest=None,
+        )
+
+    def _move_mentions(self, chosen: Ints, offsets: Ints) -> Mentions:
+        if len(np.unique(chosen)) == len(chosen):
+            to = np.full(self.n_sentences, -1, dtype=np.int64)
+            to[chosen] = np.arange(len(chosen))
+            target = to[self.sentence_of_mention]
+            kept = target >= 0
+            m = self.mentions.take(kept)
+            shift = offsets[target[kept]] - self.sentences[self.sentence_of_mention[kept]]
+            return Mentions.of(m.start + shift, m.end + shift, m.type)
+        first = np.searchsorted(self.sentence_of_mention, chosen, side="left")
+        last = np.searchsorted(self.sentence_of_mention, chosen, side="right")
+        n = last - first
+        rows = np.repeat(first - np.concatenate([[0], np.cumsum(n)[:-1]]), n) + np.arange(n.sum())
+        shift = np.repeat(offsets[:-1] - self.sentences[chosen], n)
+        m = self.mentions.take(rows)
+        return Mentions.of(m.start + shift, m.end + shift, m.type)
+
+    def _take_text(self, where: NDArray[Any], documents: Ints) -> Text | None:
+        if self.text is None:
+            return None
+        texts = tuple(self.text.documents[i] for i in documents.tolist())
+        return Text(texts, self.text.start[where], self.text.end[where])
+
+    def __repr__(self) -> str:
+        return f"Corpus({self.n_sentences} sentences, {self.n_tokens} tokens, {len(self.mentions)} mentions)"

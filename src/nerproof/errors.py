@@ -1,0 +1,56 @@
+"""The exceptions people meet: each is one line that says what is wrong, where, and what to do.
+
+    NerproofError(ValueError)
+    ├── InputError      a file is not what it should be: path:line: what. fix
+    ├── UsageError      the options do not go together
+    ├── UnknownName     no such attribute, reader, model …; names the nearest
+    └── MissingExtra    an optional package is not installed; names the install line
+
+A bug keeps its traceback: nothing else is caught.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from typing import Self
+
+
+class NerproofError(ValueError):
+    """Base of every error that is the input's or the command's, not ours."""
+
+
+class UsageError(NerproofError):
+    """Options or arguments that do not go together."""
+
+
+class InputError(NerproofError):
+    """Something wrong in a file.
+
+    >>> str(InputError.at("test.conll", 118, "tag 'X-ORG' has an unknown prefix", fix="Use B- or I-."))
+    "test.conll:118: tag 'X-ORG' has an unknown prefix. Use B- or I-."
+    """
+
+    @classmethod
+    def at(cls, path: object, line: int | None, what: str, *, fix: str = "") -> Self:
+        place = f"{path}:{line}" if line else f"{path}"
+        return cls(f"{place}: {what}. {fix}".rstrip())
+
+
+class UnknownName(NerproofError):
+    """A name that no registry holds."""
+
+    @classmethod
+    def among(cls, kind: str, name: str, known: Iterable[str]) -> Self:
+        names = sorted(known)
+        near = difflib.get_close_matches(name, names, n=1)
+        hint = f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(names)}."
+        return cls(f"no {kind} named {name!r}. {hint} See: nerproof list {kind}s")
+
+
+class MissingExtra(NerproofError):
+    """An optional package that a feature needs."""
+
+    @classmethod
+    def of(cls, package: str, extra: str) -> Self:
+        return cls(f"{package} is not installed. Install it with: pip install 'nerproof[{extra}]'")

@@ -1,0 +1,85 @@
+"""Where bytes come from: a path, a compressed file, a folder or standard input; bounded and digested."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import hashlib
+import lzma
+import sys
+import zlib
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import IO
+
+from nerproof.errors import InputError
+
+MAX_BYTES = 8 << 30  # a file larger than this is for the streaming readers
+MAX_LINE = 64 << 20  # a line this long is no corpus line
+
+_OPENERS = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+
+
+@dataclass(frozen=True)
+class Source:
+    """One input by name; ``-`` is standard input."""
+
+    name: str
+
+    @property
+    def path(self) -> Path:
+        return Path(self.name)
+
+    @property
+    def is_folder(self) -> bool:
+        return self.name != "-" and self.path.is_dir()
+
+    @property
+    def suffix(self) -> str:
+        """The suffix under any compression: ``.conll`` of ``a.conll.gz``."""
+        suffixes = self.path.suffixes
+        if suffixes and suffixes[-1] in _OPENERS:
+            suffixes = suffixes[:-1]
+        return suffixes[-1].lower() if suffixes else ""
+
+    def open(self) -> IO[bytes]:
+        if self.name == "-":
+            return sys.stdin.buffer
+        opener = _OPENERS.get(self.path.suffix)
+        try:
+            return opener(self.path, "rb") if opener else self.path.open("rb")  # type: ignore[return-value]
+        except OSError as error:
+            raise InputError.at(self.name, None, f"cannot be read ({error.strerror or error})") from None
+
+    @cached_property
+    def data(self) -> bytes:
+        """All bytes, decompressed."""
+        try:
+            with self.open() as stream:
+                data = stream.read(MAX_BYTES + 1)
+        except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
+            raise InputError.at(self.name, None, f"cannot be read to its end ({error})") from None
+        if len(data) > MAX_BYTES:
+            fix = "Convert it to Parquet and evaluate it by --stream."
+            raise InputError.at(self.name, None, f"has more than {MAX_BYTES >> 30} GB", fix=fix)
+        return data
+
+    @cached_property
+    def digest(self) -> str:
+        return hashlib.sha256(self.data).hexdigest()[:16]
+
+    def text(self, encoding: str = "utf-8") -> str:
+        """The bytes as text without a BOM; a wrong encoding names the line."""
+        try:
+            return self.data.decode("utf-8-sig" if encoding.lower() in {"utf-8", "utf8"} else encoding)
+        except UnicodeDecodeError as error:
+            raise self.not_text(error.start, encoding) from None
+
+    def not_text(self, offset: int, encoding: str) -> InputError:
+        line = self.data.count(b"\n", 0, offset) + 1
+        if b"\0" in self.data[:4096]:
+            return InputError.at(self.name, line, "is not a text file")
+        byte = self.data[offset]
+        fix = f"Convert the file to {encoding} or pass --encoding (for example --encoding latin-1)."
+        return InputError.at(self.name, line, f"byte 0x{byte:02x} is not {encoding}", fix=fix)

@@ -1,0 +1,68 @@
+"""Writers: Corpus -> file. One file per format; each says what the format cannot hold."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nerproof.registry import Registry
+
+if TYPE_CHECKING:
+    from nerproof.corpus import Corpus
+
+
+@dataclass(frozen=True)
+class WriteOptions:
+    scheme: str = "IOB2"
+
+
+@dataclass(frozen=True)
+class Writer:
+    """A format: ``write`` makes the file or folder; ``losses`` names what of this corpus it cannot hold."""
+
+    name: str
+    write: Callable[[Corpus, Path, WriteOptions], None]
+    losses: Callable[[Corpus], list[str]]
+    suffix: str
+
+
+WRITERS: Registry[Writer] = Registry("writer", "nerproof.writers")
+
+
+def writer(
+    name: str, *, suffix: str, losses: Callable[[Corpus], list[str]]
+) -> Callable[[Callable[[Corpus, Path, WriteOptions], None]], Callable[[Corpus, Path, WriteOptions], None]]:
+    """Registers a function as the writer of a format."""
+
+    def wrap(write: Callable[[Corpus, Path, WriteOptions], None]) -> Callable[[Corpus, Path, WriteOptions], None]:
+        WRITERS.add(name, Writer(name, write, losses, suffix))
+        return write
+
+    return wrap
+
+
+def write(corpus: Corpus, path: str | Path, *, format: str, options: WriteOptions | None = None) -> list[str]:  # noqa: A002
+    """Writes a corpus and returns what the format could not hold, one sentence each."""
+    found = WRITERS[format]
+    found.write(corpus, Path(path), options or WriteOptions())
+    return found.losses(corpus)
+
+
+@contextmanager
+def atomic(path: Path) -> Iterator[Path]:
+    """A temporary path in the same folder that becomes ``path`` when the block ends well, and vanishes otherwise."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    os.close(handle)
+    temporary = Path(name)
+    try:
+        yield temporary
+        temporary.chmod(0o644)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
