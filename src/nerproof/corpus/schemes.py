@@ -106,7 +106,7 @@ def decode(tags: Coded, sentences: Ints, *, scheme: str = "auto", repair: str = 
     """
     if repair not in REPAIRS:
         raise UnknownName.among("repair", repair, REPAIRS)
-    parsed = parse(tags.vocabulary.strings)
+    parsed = parse(tags.vocabulary.strings, bare=scheme == "bare")
     chunks = _cut(tags.ids, sentences, parsed)
     known = _scheme_for(parsed, chunks) if scheme == "auto" else named(scheme)
     _check_prefixes(parsed, known, tags.vocabulary)
@@ -130,11 +130,11 @@ class Parsed:
     types: tuple[str, ...]
 
 
-def parse(tags: Sequence[str]) -> Parsed:
+def parse(tags: Sequence[str], *, bare: bool = False) -> Parsed:
     """Splits tags at the first hyphen; tags without any prefix are bare types, B I O alone are untyped."""
     inside = [t for t in tags if t != "O"]
-    untyped = all(t in "BIESLUMW" and len(t) == 1 for t in inside)
-    bare = not untyped and not any(_PREFIXED.fullmatch(t) for t in inside)
+    untyped = not bare and all(t in "BIESLUMW" and len(t) == 1 for t in inside)
+    bare = bare or not untyped and not any(_PREFIXED.fullmatch(t) for t in inside)
     pairs = [("O", "") if t == "O" else (t, UNTYPED) if untyped else _split(t, bare=bare) for t in tags]
     types = tuple(sorted({name for prefix, name in pairs if prefix != "O"}))
     ids = {name: i for i, name in enumerate(types)}
@@ -144,7 +144,7 @@ def parse(tags: Sequence[str]) -> Parsed:
 
 def _split(tag: str, *, bare: bool) -> tuple[str, str]:
     match = _PREFIXED.fullmatch(tag)
-    if match:
+    if match and not bare:
         return match[1], match[2]
     if not tag:
         raise BadTag(tag, "the tag is empty", "Write O for a token outside every mention.")

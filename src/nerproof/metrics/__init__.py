@@ -1,0 +1,76 @@
+"""Metrics: integers per sentence that add up (``counts``) and a pure function of their sums (``score``).
+
+A subset is a mask, a bootstrap is one matrix product ``weights @ counts``, a paired test swaps rows, a cluster sums
+partial counts: no metric knows that statistics or Spark exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerproof.corpus import Bools, Ints
+from nerproof.pairing import Pair
+from nerproof.registry import Registry
+
+Floats = NDArray[np.float64]
+Sums = Mapping[str, Floats]  # column name -> sums; any leading shape (resamples, systems …)
+
+
+@dataclass(frozen=True)
+class Slice:
+    """Which gold and predicted items a score is about: masks over mentions (or tokens); None is all."""
+
+    name: str = "ALL"
+    gold: Bools | None = None
+    pred: Bools | None = None
+    label: str = "ALL"
+    facts: Mapping[str, Any] = field(default_factory=dict)  # bucket edges and the like, copied into the row
+
+
+@dataclass(frozen=True)
+class Metric:
+    """``counts(pair, slice)`` gives one row per sentence and one column per name in ``columns``;
+    ``score(sums)`` gives named values, NaN where undefined; ``ratios`` says which columns a value divides.
+    """  # noqa: D205, D209
+
+    name: str
+    columns: tuple[str, ...]
+    counts: Callable[[Pair, Slice], Ints]
+    score: Callable[[Sums], dict[str, Floats]]
+    ratios: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    unit: str = "mention"
+    needs_types: bool = True  # meaningful per entity type
+    lower_is_better: bool = False
+    range: tuple[float, float] = (0.0, 1.0)
+    description: str = ""
+
+
+METRICS: Registry[Metric] = Registry("metric", "nerproof.metrics")
+
+
+def metric(item: Metric) -> Metric:
+    """Registers a metric under its name."""
+    return METRICS.add(item.name, item)
+
+
+def tally(sentence: Ints, mask: Bools | None, n: int) -> Ints:
+    """How many of the chosen items each sentence has."""
+    return np.bincount(sentence if mask is None else sentence[mask], minlength=n).astype(np.int64)
+
+
+def ratio(numerator: Floats, denominator: Floats) -> Floats:
+    """Quotient, NaN where the denominator is 0: undefined is never 0."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(denominator > 0, np.divide(numerator, denominator), np.nan)
+
+
+def f_score(precision: Floats, recall: Floats) -> Floats:
+    """Harmonic mean; 0 where both are 0, NaN where either is undefined."""
+    total = precision + recall
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(total > 0, 2 * precision * recall / total, total)

@@ -1,0 +1,100 @@
+"""Gold and one system's predictions on the same tokens, with everything metrics ask for computed once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from nerproof.corpus import Bools, Corpus, Ints, Mentions
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Two corpora with equal tokens, sentences and type numbering.
+
+    >>> gold = Corpus.from_sentences([["EU", "rejects"]], [[(0, 1, "ORG")]])
+    >>> pair = Pair.of(gold, gold)
+    >>> pair.gold_hit.tolist(), pair.pred_hit.tolist()
+    ([True], [True])
+    """
+
+    gold: Corpus
+    pred: Corpus
+    name: str = "pred"
+
+    @classmethod
+    def of(cls, gold: Corpus, pred: Corpus, *, name: str = "pred", types: Sequence[str] | None = None) -> Pair:
+        """A pair whose types are numbered alike; the corpora must already be aligned."""
+        shared = tuple(types) if types is not None else tuple(sorted({*gold.types, *pred.types}))
+        return cls(gold.with_types(shared), pred.with_types(shared), name)
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        return self.gold.types
+
+    @property
+    def n_sentences(self) -> int:
+        return self.gold.n_sentences
+
+    @cached_property
+    def gold_sentence(self) -> Ints:
+        return self.gold.sentence_of_mention
+
+    @cached_property
+    def pred_sentence(self) -> Ints:
+        return self.pred.sentence_of_mention
+
+    @cached_property
+    def _hits(self) -> tuple[Bools, Bools]:
+        return match(self.gold.mentions, self.pred.mentions, len(self.types))
+
+    @property
+    def gold_hit(self) -> Bools:
+        """Gold mentions predicted with the same span and type."""
+        return self._hits[0]
+
+    @property
+    def pred_hit(self) -> Bools:
+        return self._hits[1]
+
+    @cached_property
+    def gold_types_of_tokens(self) -> Ints:
+        return types_of_tokens(self.gold)
+
+    @cached_property
+    def pred_types_of_tokens(self) -> Ints:
+        return types_of_tokens(self.pred)
+
+
+def match(gold: Mentions, pred: Mentions, n_types: int) -> tuple[Bools, Bools]:
+    """Which gold and which predicted mentions have an equal in the other set."""
+    longest = max([0, *(int((m.end - m.start).max()) for m in (gold, pred) if len(m))]) + 1
+    keys = [(m.start * longest + (m.end - m.start)) * max(n_types, 1) + m.type for m in (gold, pred)]
+    gold_at, pred_at = (_members(keys[0], keys[1]), _members(keys[1], keys[0]))
+    return gold_at & (gold.end > gold.start), pred_at & (pred.end > pred.start)
+
+
+def _members(keys: Ints, others: Ints) -> Bools:
+    """Membership in a sorted array: both are sorted, so the search stays in the cache."""
+    if not len(others):
+        return np.zeros(len(keys), dtype=np.bool_)
+    at = np.searchsorted(others, keys)
+    at[at == len(others)] = len(others) - 1
+    found: Bools = others[at] == keys
+    return found
+
+
+def types_of_tokens(corpus: Corpus) -> Ints:
+    """Type id of the outermost mention over each token, -1 outside: what token methods look at."""
+    m = corpus.mentions
+    order = np.lexsort((m.start, m.end - m.start))  # short first, so that the longest is written last
+    if len(m) and not (m.start[1:] < m.end[:-1]).any():
+        order = np.arange(len(m))
+    lengths = (m.end - m.start)[order]
+    shift = np.repeat(m.start[order] - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths)
+    types = np.full(corpus.n_tokens, -1, dtype=np.int64)
+    types[shift + np.arange(lengths.sum())] = np.repeat(m.type[order], lengths)
+    return types
