@@ -1,0 +1,43 @@
+"""Mentions as one IOB2 label per token, for models that label tokens, and back."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nerproof.corpus import Coded, Corpus, Ids, Vocabulary
+from nerproof.corpus.schemes import decode, encode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+
+def label_names(types: Sequence[str]) -> list[str]:
+    """``O``, then ``B-`` and ``I-`` of each type.
+
+    >>> label_names(["LOC"])
+    ['O', 'B-LOC', 'I-LOC']
+    """
+    return ["O", *(f"{prefix}-{t}" for t in types for prefix in "BI")]
+
+
+def labels(corpus: Corpus) -> Ids:
+    """Each token's number in ``label_names(corpus.types)``; of nested mentions the outermost counts."""
+    return encode(corpus, "IOB2").ids
+
+
+def with_labels(corpus: Corpus, ids: NDArray[Any], names: Sequence[str]) -> Corpus:
+    """The corpus with the mentions that label numbers say; an I- that continues nothing begins a mention."""
+    tags = Coded(np.asarray(ids, dtype=np.int32), Vocabulary(names))
+    found = decode(tags, corpus.sentences, scheme="IOB2", repair="begin")
+    return corpus.with_mentions(found.mentions, found.types)
+
+
+def sentence_slices(corpus: Corpus) -> Iterable[tuple[int, int]]:
+    """Token ranges of the sentences that have tokens."""
+    cuts = corpus.sentences.tolist()
+    return ((a, b) for a, b in itertools.pairwise(cuts) if b > a)
