@@ -1,0 +1,1 @@
+"""Statistics over per-sentence counts: resampling, paired tests, corrections."""

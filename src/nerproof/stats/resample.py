@@ -1,0 +1,78 @@
+"""Resampling of per-sentence counts: every statistic is a weighted sum, so a bootstrap is one matrix product.
+
+The same seed gives the same weights for every system, metric and subset: all comparisons are paired.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerproof.corpus import Ints
+
+Floats = NDArray[np.float64]
+MAX_UNITS = 20_000  # more sentences than this are resampled in runs of 2, 4, 8 …: the interval stays, the cost does not grow
+_BATCH = 1 << 22  # random numbers drawn at once
+
+
+def run_length(n: int) -> int:
+    """How many consecutive sentences are resampled together."""
+    length = 1
+    while -(-n // length) > MAX_UNITS:
+        length *= 2
+    return length
+
+
+def merge_runs(counts: Ints, length: int) -> Ints:
+    """Sums of each run of ``length`` consecutive rows."""
+    if length == 1:
+        return counts
+    return np.add.reduceat(counts, np.arange(0, len(counts), length), axis=0)
+
+
+def bootstrap(counts: Ints, *, resamples: int, seed: int) -> Floats:
+    """Column sums of the data (row 0) and of each bootstrap sample (rows 1 …).
+
+    >>> bootstrap(np.array([[1, 2], [3, 4]]), resamples=0, seed=0).tolist()
+    [[4.0, 6.0]]
+    """
+    rng = np.random.default_rng([seed, 1])
+    parts = [counts.sum(axis=0, dtype=np.float64)[None, :]]
+    data, n = _as_factor(counts), len(counts)
+    for rows in _batches(resamples, n):
+        drawn = rng.integers(n, size=(rows, n), dtype=np.int32)
+        drawn += (np.arange(rows, dtype=np.int32) * n)[:, None]
+        weights = np.bincount(drawn.ravel(), minlength=rows * n).reshape(rows, n)
+        parts.append((weights.astype(data.dtype) @ data).astype(np.float64))
+    return np.concatenate(parts)
+
+
+def swaps(counts_a: Ints, counts_b: Ints, *, resamples: int, seed: int) -> tuple[Floats, Floats]:
+    """Column sums of two systems after swapping their outputs on random sentences (row 0: unswapped)."""
+    rng = np.random.default_rng([seed, 2])
+    total_a, total_b = (c.sum(axis=0, dtype=np.float64)[None, :] for c in (counts_a, counts_b))
+    change, n = _as_factor(counts_b - counts_a), len(counts_a)
+    moved = [np.zeros_like(total_a)]
+    for rows in _batches(resamples, n):
+        bits = np.unpackbits(_random_bytes(rng, rows, n), axis=1, count=n)
+        moved.append((bits.astype(change.dtype) @ change).astype(np.float64))
+    shift = np.concatenate(moved)
+    return total_a + shift, total_b - shift
+
+
+def _random_bytes(rng: np.random.Generator, rows: int, n: int) -> NDArray[np.uint8]:
+    return rng.integers(256, size=(rows, -(-n // 8)), dtype=np.uint8)
+
+
+def _as_factor(counts: Ints) -> NDArray[np.floating]:
+    """float32 where every possible sum is exact in it (below 2^24): twice as fast."""
+    largest = int(np.abs(counts).max(initial=0)) * len(counts)
+    return counts.astype(np.float32 if largest < 1 << 24 else np.float64)
+
+
+def _batches(resamples: int, n: int) -> Iterator[int]:
+    size = max(1, min(resamples, _BATCH // max(n, 1)))
+    for start in range(0, resamples, size):
+        yield min(size, resamples - start)
