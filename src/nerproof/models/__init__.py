@@ -1,8 +1,8 @@
 """Models: train on a corpus, predict mentions. One file per model; judging a model needs none of them.
 
 A model object holds its options as dataclass fields; ``train`` returns a fitted copy, ``predict`` the same
-tokens with the predicted mentions. Nothing is pickled: a saved model is a folder of JSON, npz, safetensors or the
-library's own file.
+tokens with the predicted mentions. Nothing is pickled: a saved model is a folder of JSON, npz, safetensors or
+the library's own file.
 """
 
 from __future__ import annotations

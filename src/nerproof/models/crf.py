@@ -1,0 +1,139 @@
+"""crf: a linear-chain CRF with ordinary features (python-crfsuite); needs nothing but a CPU."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+
+from nerproof.corpus import Corpus, Mentions
+from nerproof.errors import UsageError
+from nerproof.models import MODELS, Progress
+from nerproof.models.extras import need
+from nerproof.models.features import by_sentence
+from nerproof.models.options import options_of
+from nerproof.models.store import read_card, save_files
+from nerproof.models.tagging import label_names, labels, sentence_slices, with_labels
+
+WEIGHTS, ATTRIBUTES = "weights.crfsuite", "attributes.json"
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """What training leaves behind."""
+
+    weights: bytes  # crfsuite's own file; its tagger points into these bytes, so they must outlive it
+    attributes: frozenset[str]
+    types: tuple[str, ...]
+    trained_on: str
+
+
+@MODELS.register("crf")
+@dataclass
+class Crf:
+    """L-BFGS with both penalties; it draws nothing at random, so every seed gives the same model."""
+
+    c1: float = 0.1
+    c2: float = 0.1
+    iterations: int = 60
+    min_count: int = 0  # features seen less often are left out
+    fitted: Fitted | None = field(default=None, init=False, repr=False)
+
+    def train(
+        self,
+        corpus: Corpus,
+        dev: Corpus | None = None,  # noqa: ARG002
+        *,
+        seed: int = 0,  # noqa: ARG002
+        progress: Progress | None = None,
+    ) -> Self:
+        if not corpus.n_tokens:
+            raise UsageError("the training corpus has no tokens. Give a corpus with at least one sentence.")
+        trainer = _trainer(self, progress)
+        _feed(trainer, corpus)
+        with tempfile.TemporaryDirectory(prefix="nerproof-crf-") as folder:
+            path = Path(folder) / WEIGHTS
+            trainer.train(str(path))
+            weights = path.read_bytes()
+        fitted = replace(self)
+        fitted.fitted = Fitted(weights, _attributes(weights), corpus.types, corpus.digest)
+        return fitted
+
+    def predict(self, corpus: Corpus, *, progress: Progress | None = None) -> Corpus:
+        if self.fitted is None:
+            raise UsageError("the crf is not trained. Call train first.")
+        names = label_names(self.fitted.types)
+        if not corpus.n_tokens:
+            return corpus.with_mentions(Mentions.of([], [], []), self.fitted.types)
+        number = {name: i for i, name in enumerate(names)}
+        tagger = _tagger(self.fitted.weights)
+        found: list[int] = []
+        for features in by_sentence(corpus, self.fitted.attributes):
+            found.extend(number[label] for label in tagger.tag(features))
+            if progress and len(found) % 64 < len(features):
+                progress("predicting", len(found), corpus.n_tokens)
+        return with_labels(corpus, np.array(found), names)
+
+    def save(self, folder: Path) -> None:
+        if self.fitted is None:
+            raise UsageError("the crf is not trained. Call train first.")
+        attributes = json.dumps(sorted(self.fitted.attributes), ensure_ascii=False)
+        files = {WEIGHTS: self.fitted.weights, ATTRIBUTES: attributes.encode()}
+        facts = {"types": list(self.fitted.types), "trained_on": self.fitted.trained_on}
+        save_files(folder, "crf", options_of(self), files, facts)
+
+    @classmethod
+    def load(cls, folder: Path) -> Self:
+        card = read_card(folder)
+        fitted = cls(**card.options)
+        attributes = frozenset(json.loads((folder / ATTRIBUTES).read_bytes()))
+        weights, types = (folder / WEIGHTS).read_bytes(), tuple(card.facts["types"])
+        fitted.fitted = Fitted(weights, attributes, types, card.facts["trained_on"])
+        return fitted
+
+
+def _library() -> Any:
+    return need("pycrfsuite", package="python-crfsuite", extra="models")
+
+
+def _trainer(options: Crf, progress: Progress | None) -> Any:
+    """Crfsuite's trainer; it reports each pass over the data where someone listens."""
+    library = _library()
+
+    class Listening(library.Trainer):  # type: ignore[misc, name-defined]
+        def on_iteration(self, _log: Any, info: dict[str, Any]) -> None:
+            if progress:
+                progress("training", min(int(info["num"]), options.iterations), options.iterations)
+
+    trainer = Listening(verbose=progress is not None)
+    trainer.set_params(
+        {
+            "c1": options.c1,
+            "c2": options.c2,
+            "max_iterations": options.iterations,
+            "feature.minfreq": options.min_count,
+            "feature.possible_transitions": True,
+        }
+    )
+    return trainer
+
+
+def _feed(trainer: Any, corpus: Corpus) -> None:
+    names, numbers = label_names(corpus.types), labels(corpus).tolist()
+    for (start, end), features in zip(sentence_slices(corpus), by_sentence(corpus), strict=True):
+        trainer.append(features, [names[i] for i in numbers[start:end]])
+
+
+def _tagger(weights: bytes) -> Any:
+    tagger = _library().Tagger()
+    tagger.open_inmemory(weights)
+    return tagger
+
+
+def _attributes(weights: bytes) -> frozenset[str]:
+    """The features that have a weight: with an L1 penalty, far fewer than the data has."""
+    return frozenset(_tagger(weights).info().attributes)
