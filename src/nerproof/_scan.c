@@ -1,0 +1,742 @@
+/* One pass over the bytes of a column file: sentences, document marks and dictionary-encoded columns.
+ *
+ * The same rules in Python, slower, are readers/scan_pure.py; tests/property/test_scan.py holds the two equal.
+ * Strings are numbered by first appearance and the table outlives a call of feed(), so ids are the same in every chunk
+ * of a file. Nothing is decoded here: a string is its bytes.
+ */
+#define Py_LIMITED_API 0x030B0000
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdint.h>
+#include <string.h>
+
+#define MAX_LINE ((size_t)64 << 20)
+
+enum { AUTO = -1, NO = 0, YES = 1 };
+enum { DELIMITER_AUTO = 0, DELIMITER_TAB = 1, DELIMITER_BLANK = 2 };
+enum { FINE = 0, RAISED = -1, MISSING = 1, DIFFERS = 2, LONG = 3 };
+
+static const char *const KIND[] = {"", "missing-column", "column-count", "line-too-long"};
+
+typedef struct {
+    uint64_t lo, hi; /* up to 16 bytes of string: the string itself; longer: two hashes of it */
+    uint32_t length;
+    int32_t next_id; /* id + 1, so that zeroed memory is an empty table */
+} Slot;
+
+typedef struct {
+    Slot *slots;
+    size_t mask, count;
+    char *blob;
+    size_t blob_length, blob_capacity;
+    int64_t *offsets; /* count + 1 of them */
+    size_t offsets_capacity;
+    PyObject *ids; /* bytearray of int32, handed to the caller without a copy */
+    char *id_bytes; /* its memory; set whenever it is resized */
+} Column;
+
+typedef struct {
+    PyObject *bytes; /* bytearray of int64 */
+    size_t count, capacity;
+} Longs;
+
+typedef struct {
+    const char *start, *end;
+} Field;
+
+typedef struct {
+    PyObject_HEAD
+    Py_ssize_t n_columns;
+    Column *columns;
+    Py_ssize_t *asked;    /* as the caller gave them, maybe negative */
+    Py_ssize_t *wanted;   /* ascending, resolved once the width is known */
+    Py_ssize_t *wanted_by; /* which column each of them feeds */
+    Field *fields;
+    size_t width; /* columns of the first token line, 0: not known yet */
+    int delimiter, comments, docstart;
+    char line_end;
+    uint64_t seed;
+    int64_t line; /* lines seen */
+    size_t tokens, capacity;
+    Longs sentences, lines, starts;
+    int64_t sentences_before; /* given to the caller by earlier calls */
+    size_t open; /* first token of the sentence that is being read */
+    int64_t open_line;
+    int new_document, marked, finished;
+    char *pending; /* an unfinished line, or all there is while the width is not known */
+    size_t pending_length, pending_capacity;
+    int error;
+    int64_t error_line;
+    size_t error_found;
+} Scanner;
+
+/* --- strings to ids ------------------------------------------------------------------------------------------- */
+
+static inline uint64_t word(const char *p, size_t n) {
+    uint64_t w = 0;
+    memcpy(&w, p, n);
+    return w;
+}
+
+static inline uint64_t mix(uint64_t x) {
+    x ^= x >> 32;
+    x *= UINT64_C(0xd6e8feb86659fd93);
+    x ^= x >> 29;
+    return x;
+}
+
+static inline uint64_t slot_hash(uint64_t seed, uint64_t lo, uint64_t hi, uint32_t length) {
+    uint64_t h = (lo ^ seed) * UINT64_C(0x9e3779b97f4a7c15);
+    h ^= h >> 32;
+    h += (hi ^ length) * UINT64_C(0xc2b2ae3d27d4eb4f);
+    return mix(h);
+}
+
+/* Two independent hashes of a long string; equal hashes are checked against the bytes. */
+static void digest_long(uint64_t seed, const char *p, size_t n, Slot *key) {
+    uint64_t a = seed, b = ~seed;
+    size_t i = 0;
+    for (; i + 8 <= n; i += 8) {
+        uint64_t w = word(p + i, 8);
+        a = mix(a ^ w) * UINT64_C(0x9e3779b97f4a7c15);
+        b = (b + w) * UINT64_C(0xff51afd7ed558ccd);
+        b ^= b >> 31;
+    }
+    uint64_t w = word(p + n - 8, 8); /* n > 16, so the last word overlaps only itself */
+    key->lo = mix(a ^ w);
+    key->hi = mix(b + w);
+}
+
+/* 'reach' is how many bytes may be read from p on: at least n. */
+static inline void key_of(uint64_t seed, const char *p, size_t n, size_t reach, Slot *key) {
+    key->length = (uint32_t)n;
+    if (n <= 8) {
+        key->hi = 0;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        if (reach >= 8 && n > 0) {
+            key->lo = word(p, 8) & (~UINT64_C(0) >> (64 - 8 * n));
+            return;
+        }
+#endif
+        key->lo = n ? word(p, n) : 0;
+    } else if (n <= 16) {
+        key->lo = word(p, 8);
+        key->hi = word(p + n - 8, 8);
+    } else {
+        digest_long(seed, p, n, key);
+    }
+}
+
+static int grow_raw(void **memory, size_t *capacity, size_t needed, size_t item) {
+    if (needed <= *capacity) return 0;
+    size_t larger = *capacity ? *capacity : 64;
+    while (larger < needed) {
+        if (larger > SIZE_MAX / 2) goto full;
+        larger *= 2;
+    }
+    if (larger > (size_t)PY_SSIZE_T_MAX / item) goto full;
+    void *moved = PyMem_Realloc(*memory, larger * item);
+    if (!moved) goto full;
+    *memory = moved;
+    *capacity = larger;
+    return 0;
+full:
+    PyErr_NoMemory();
+    return -1;
+}
+
+static int grow_table(Column *c, uint64_t seed) {
+    size_t size = c->slots ? (c->mask + 1) * 2 : 64;
+    if (size > (size_t)PY_SSIZE_T_MAX / sizeof(Slot)) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    Slot *slots = PyMem_Calloc(size, sizeof(Slot));
+    if (!slots) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (size_t i = 0; c->slots && i <= c->mask; i++) {
+        Slot s = c->slots[i];
+        if (!s.next_id) continue;
+        size_t at = slot_hash(seed, s.lo, s.hi, s.length) & (size - 1);
+        while (slots[at].next_id) at = (at + 1) & (size - 1);
+        slots[at] = s;
+    }
+    PyMem_Free(c->slots);
+    c->slots = slots;
+    c->mask = size - 1;
+    return 0;
+}
+
+static int add_string(Column *c, const char *p, size_t n) {
+    if (c->count >= (size_t)INT32_MAX - 1) {
+        PyErr_SetString(PyExc_OverflowError, "more than 2**31 distinct strings in one column");
+        return -1;
+    }
+    if (grow_raw((void **)&c->offsets, &c->offsets_capacity, c->count + 2, sizeof(int64_t))) return -1;
+    if (grow_raw((void **)&c->blob, &c->blob_capacity, c->blob_length + n, 1)) return -1;
+    if (n) memcpy(c->blob + c->blob_length, p, n);
+    if (!c->count) c->offsets[0] = 0;
+    c->blob_length += n;
+    c->offsets[++c->count] = (int64_t)c->blob_length;
+    return 0;
+}
+
+static inline int same(const Column *c, const Slot *s, const Slot *key, const char *p) {
+    if (s->lo != key->lo || s->hi != key->hi || s->length != key->length) return 0;
+    return key->length <= 16 || !memcmp(c->blob + c->offsets[s->next_id - 1], p, key->length);
+}
+
+/* The id of a string, new or known; -1 with an exception. */
+static inline int32_t id_of(Column *c, uint64_t seed, const char *p, size_t n, size_t reach) {
+    Slot key;
+    key_of(seed, p, n, reach, &key);
+    if (2 * c->count >= c->mask && grow_table(c, seed)) return -1;
+    size_t at = slot_hash(seed, key.lo, key.hi, key.length) & c->mask;
+    for (; c->slots[at].next_id; at = (at + 1) & c->mask)
+        if (same(c, &c->slots[at], &key, p)) return c->slots[at].next_id - 1;
+    if (add_string(c, p, n)) return -1;
+    key.next_id = (int32_t)c->count;
+    c->slots[at] = key;
+    return key.next_id - 1;
+}
+
+/* --- what goes to the caller ---------------------------------------------------------------------------------- */
+
+static int push(Longs *list, int64_t value) {
+    if (list->count == list->capacity) {
+        size_t larger = list->capacity ? list->capacity * 2 : 256;
+        if (larger > (size_t)PY_SSIZE_T_MAX / 8) {
+            PyErr_NoMemory();
+            return -1;
+        }
+        if (!list->bytes) list->bytes = PyByteArray_FromStringAndSize(NULL, 0);
+        if (!list->bytes || PyByteArray_Resize(list->bytes, (Py_ssize_t)(larger * 8))) return -1;
+        list->capacity = larger;
+    }
+    memcpy(PyByteArray_AsString(list->bytes) + 8 * list->count++, &value, 8);
+    return 0;
+}
+
+/* Gives the list away, cut to its length, and begins an empty one. */
+static PyObject *hand_over(Longs *list) {
+    PyObject *given = list->bytes ? list->bytes : PyByteArray_FromStringAndSize(NULL, 0);
+    size_t count = list->count;
+    list->bytes = NULL;
+    list->count = list->capacity = 0;
+    if (given && PyByteArray_Resize(given, (Py_ssize_t)(count * 8))) Py_CLEAR(given);
+    return given;
+}
+
+static int reserve_tokens(Scanner *s, size_t needed) {
+    if (needed <= s->capacity) return 0;
+    size_t larger = s->capacity ? s->capacity : 1024;
+    while (larger < needed && larger <= (size_t)PY_SSIZE_T_MAX / 8) larger *= 2;
+    if (larger < needed) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (Py_ssize_t k = 0; k < s->n_columns; k++) {
+        Column *c = &s->columns[k];
+        if (!c->ids) c->ids = PyByteArray_FromStringAndSize(NULL, 0);
+        if (!c->ids || PyByteArray_Resize(c->ids, (Py_ssize_t)(larger * 4))) return -1;
+        c->id_bytes = PyByteArray_AsString(c->ids);
+    }
+    s->capacity = larger;
+    return 0;
+}
+
+/* The ids of complete sentences are given away; those of the open sentence begin the next array. */
+static PyObject *hand_over_ids(Scanner *s, size_t complete) {
+    PyObject *given = PyTuple_New(s->n_columns);
+    if (!given) return NULL;
+    size_t rest = s->tokens - complete;
+    for (Py_ssize_t k = 0; k < s->n_columns; k++) {
+        Column *c = &s->columns[k];
+        if (!c->ids) c->ids = PyByteArray_FromStringAndSize(NULL, 0);
+        if (!c->ids) goto failed;
+        const char *tail = PyByteArray_AsString(c->ids) + 4 * complete;
+        PyObject *next = PyByteArray_FromStringAndSize(rest ? tail : NULL, (Py_ssize_t)(rest * 4));
+        if (!next) goto failed;
+        if (PyByteArray_Resize(c->ids, (Py_ssize_t)(complete * 4))) {
+            Py_DECREF(next);
+            goto failed;
+        }
+        PyTuple_SetItem(given, k, c->ids);
+        c->ids = next;
+        c->id_bytes = PyByteArray_AsString(next);
+    }
+    s->tokens = s->capacity = rest;
+    return given;
+failed:
+    Py_DECREF(given);
+    return NULL;
+}
+
+static PyObject *emit(Scanner *s) {
+    size_t complete = s->open;
+    int64_t n = (int64_t)s->lines.count;
+    PyObject *ids = hand_over_ids(s, complete);
+    PyObject *sentences = hand_over(&s->sentences);
+    PyObject *lines = hand_over(&s->lines);
+    PyObject *starts = hand_over(&s->starts);
+    s->open = 0;
+    s->sentences_before += n;
+    if (!ids || !sentences || !lines || !starts) {
+        Py_XDECREF(ids);
+        Py_XDECREF(sentences);
+        Py_XDECREF(lines);
+        Py_XDECREF(starts);
+        return NULL;
+    }
+    return Py_BuildValue("(NNNN)", ids, sentences, lines, starts);
+}
+
+/* --- lines ---------------------------------------------------------------------------------------------------- */
+
+static inline int is_blank(char c) { return c == ' ' || c == '\t'; }
+
+static int only_blanks(const char *p, const char *e) {
+    while (p < e && is_blank(*p)) p++;
+    return p == e;
+}
+
+static int begins(const char *p, const char *e, const char *mark) {
+    size_t n = strlen(mark);
+    return (size_t)(e - p) >= n && !memcmp(p, mark, n) && (p + n == e || is_blank(p[n]));
+}
+
+static int is_document_mark(const Scanner *s, const char *p, const char *e) {
+    if (!s->docstart) return 0;
+    if (*p == '#') return begins(p, e, "#begin document") || begins(p, e, "#end document");
+    while (p < e && is_blank(*p)) p++;
+    return begins(p, e, "-DOCSTART-");
+}
+
+/* "# key = value", and no tab in it */
+static int is_key_value(const char *p, const char *e) {
+    if (memchr(p, '\t', (size_t)(e - p))) return 0;
+    const char *q = ++p;
+    while (q < e && *q == ' ') q++;
+    if (q == p) return 0;
+    const char *key = q;
+    while (q < e && *q != ' ') q++;
+    const char *after = q;
+    while (q < e && *q == ' ') q++;
+    return after > key && q > after && q < e && *q == '=' && (q + 1 == e || q[1] == ' ');
+}
+
+static inline void note(Scanner *s, Py_ssize_t *next, size_t k, const char *p, const char *e) {
+    while (*next < s->n_columns && (size_t)s->wanted[*next] == k) {
+        Field *f = &s->fields[s->wanted_by[(*next)++]];
+        f->start = p;
+        f->end = e;
+    }
+}
+
+static size_t split_tabs(Scanner *s, const char *p, const char *e) {
+    Py_ssize_t next = s->width ? 0 : s->n_columns;
+    size_t k = 0;
+    while (e > p && is_blank(e[-1])) e--; /* an empty last column is a missing one */
+    for (;; k++) {
+        const char *stop = memchr(p, '\t', (size_t)(e - p));
+        const char *a = p, *b = stop ? stop : e;
+        while (a < b && *a == ' ') a++;
+        while (b > a && b[-1] == ' ') b--;
+        note(s, &next, k, a, b);
+        if (!stop) return k + 1;
+        p = stop + 1;
+    }
+}
+
+static size_t split_blanks(Scanner *s, const char *p, const char *e) {
+    Py_ssize_t next = s->width ? 0 : s->n_columns;
+    size_t k = 0;
+    for (;;) {
+        while (p < e && is_blank(*p)) p++;
+        if (p == e) return k;
+        const char *a = p;
+        while (p < e && !is_blank(*p)) p++;
+        note(s, &next, k++, a, p);
+    }
+}
+
+/* How many columns a line has; the wanted ones are noted in s->fields once the width is known. */
+static inline size_t split(Scanner *s, const char *p, const char *e) {
+    int tabs = s->delimiter == DELIMITER_TAB;
+    if (s->delimiter == DELIMITER_AUTO) tabs = memchr(p, '\t', (size_t)(e - p)) != NULL;
+    return tabs ? split_tabs(s, p, e) : split_blanks(s, p, e);
+}
+
+static int is_comment(Scanner *s, const char *p, const char *e) {
+    if (s->comments != AUTO) return s->comments;
+    return is_key_value(p, e) || split(s, p, e) != s->width;
+}
+
+static int end_sentence(Scanner *s) {
+    if (s->tokens == s->open) return FINE;
+    if (!s->sentences.count && push(&s->sentences, 0)) return RAISED;
+    if (push(&s->sentences, (int64_t)s->tokens) || push(&s->lines, s->open_line)) return RAISED;
+    s->open = s->tokens;
+    return FINE;
+}
+
+static int begin_sentence(Scanner *s) {
+    s->open_line = s->line;
+    if (!s->new_document) return FINE;
+    s->new_document = 0;
+    return push(&s->starts, s->sentences_before + (int64_t)s->lines.count) ? RAISED : FINE;
+}
+
+static int fail(Scanner *s, int kind, size_t found) {
+    s->error = kind;
+    s->error_line = s->line;
+    s->error_found = found;
+    return kind;
+}
+
+static int add_token(Scanner *s, const char *p, const char *e, const char *readable) {
+    size_t found = split(s, p, e);
+    if (found != s->width) return fail(s, DIFFERS, found);
+    if (s->tokens == s->open && begin_sentence(s)) return RAISED;
+    if (s->tokens == s->capacity && reserve_tokens(s, s->tokens + 1)) return RAISED;
+    for (Py_ssize_t k = 0; k < s->n_columns; k++) {
+        Field f = s->fields[k];
+        size_t reach = (size_t)(readable - f.start);
+        int32_t id = id_of(&s->columns[k], s->seed, f.start, (size_t)(f.end - f.start), reach);
+        if (id < 0) return RAISED;
+        memcpy(s->columns[k].id_bytes + 4 * s->tokens, &id, 4);
+    }
+    s->tokens++;
+    return FINE;
+}
+
+static inline const char *without_return(const char *p, const char *e) {
+    while (e > p && e[-1] == '\r') e--;
+    return e;
+}
+
+/* [p, e) is one line without its end; 'readable' is the end of the buffer it stands in. */
+static int take_line(Scanner *s, const char *p, const char *e, const char *readable) {
+    if ((size_t)(e - p) > MAX_LINE) {
+        s->line++;
+        return fail(s, LONG, (size_t)(e - p));
+    }
+    if (!s->line++ && e - p >= 3 && !memcmp(p, "\xef\xbb\xbf", 3)) p += 3;
+    e = without_return(p, e);
+    if (p == e || (is_blank(*p) && only_blanks(p, e))) return end_sentence(s);
+    if ((*p == '-' || *p == '#' || is_blank(*p)) && is_document_mark(s, p, e)) {
+        s->marked = s->new_document = 1;
+        return end_sentence(s);
+    }
+    if (*p == '#' && is_comment(s, p, e)) return FINE;
+    return add_token(s, p, e, readable);
+}
+
+/* --- the width of the file ------------------------------------------------------------------------------------- */
+
+static void resolve(Scanner *s) {
+    for (Py_ssize_t k = 0; k < s->n_columns; k++) {
+        Py_ssize_t at = s->asked[k] < 0 ? s->asked[k] + (Py_ssize_t)s->width : s->asked[k];
+        Py_ssize_t i = k;
+        for (; i > 0 && s->wanted[i - 1] > at; i--) { /* few columns: insertion keeps them ascending */
+            s->wanted[i] = s->wanted[i - 1];
+            s->wanted_by[i] = s->wanted_by[i - 1];
+        }
+        s->wanted[i] = at;
+        s->wanted_by[i] = k;
+    }
+}
+
+static int has_columns(const Scanner *s, size_t width) {
+    for (Py_ssize_t k = 0; k < s->n_columns; k++) {
+        Py_ssize_t at = s->asked[k] < 0 ? s->asked[k] + (Py_ssize_t)width : s->asked[k];
+        if (at < 0 || at >= (Py_ssize_t)width) return 0;
+    }
+    return 1;
+}
+
+static int settle(Scanner *s, size_t width, int64_t line) {
+    if (!has_columns(s, width)) {
+        fail(s, MISSING, width);
+        s->error_line = line;
+        return MISSING;
+    }
+    s->width = width;
+    resolve(s);
+    return FINE;
+}
+
+/* The first token line gives the width. A line that begins with # may be a comment, so it gives one only
+ * when the file has no other line ('last': there is no more to come). */
+static int find_width(Scanner *s, const char *p, const char *end, int last) {
+    size_t hashed = 0;
+    int64_t line = s->line, hashed_line = 0;
+    while (p < end) {
+        const char *stop = memchr(p, s->line_end, (size_t)(end - p));
+        if (!stop && !last) break;
+        const char *a = p, *e = stop ? stop : end;
+        p = e + 1;
+        if ((size_t)(e - a) > MAX_LINE) break; /* reported where it is read */
+        if (!line++ && e - a >= 3 && !memcmp(a, "\xef\xbb\xbf", 3)) a += 3;
+        e = without_return(a, e);
+        if (only_blanks(a, e) || is_document_mark(s, a, e)) continue;
+        if (*a != '#' || s->comments == NO) return settle(s, split(s, a, e), line);
+        if (s->comments == YES || hashed || is_key_value(a, e)) continue;
+        hashed = split(s, a, e);
+        hashed_line = line;
+    }
+    if (!last || !hashed || !has_columns(s, hashed)) return FINE;
+    return settle(s, hashed, hashed_line);
+}
+
+/* --- feed ------------------------------------------------------------------------------------------------------ */
+
+static int keep(Scanner *s, const char *p, size_t n) {
+    if (n > (size_t)PY_SSIZE_T_MAX - s->pending_length) {
+        PyErr_NoMemory();
+        return RAISED;
+    }
+    if (grow_raw((void **)&s->pending, &s->pending_capacity, s->pending_length + n, 1)) return RAISED;
+    if (n) memcpy(s->pending + s->pending_length, p, n);
+    s->pending_length += n;
+    return FINE;
+}
+
+/* All complete lines of [p, end), and the last one too when no more comes; *rest is where an incomplete one begins. */
+static int take_lines(Scanner *s, const char *p, const char *end, int last, const char **rest) {
+    int state = FINE;
+    *rest = end;
+    while (p < end) {
+        const char *stop = memchr(p, s->line_end, (size_t)(end - p));
+        if (!stop && !last) {
+            *rest = p;
+            break;
+        }
+        if ((state = take_line(s, p, stop ? stop : end, end))) return state;
+        if (!stop) break;
+        p = stop + 1;
+    }
+    return FINE;
+}
+
+static int take_pending(Scanner *s, int last) {
+    const char *rest = NULL;
+    if (!s->pending_length) return FINE;
+    int state = take_lines(s, s->pending, s->pending + s->pending_length, last, &rest);
+    if (state) return state;
+    size_t left = (size_t)(s->pending + s->pending_length - rest);
+    if (left) memmove(s->pending, rest, left);
+    s->pending_length = left;
+    return FINE;
+}
+
+static int too_long(Scanner *s) {
+    if (s->pending_length <= MAX_LINE) return FINE;
+    s->line++;
+    return fail(s, LONG, s->pending_length);
+}
+
+/* While no token line has been seen, everything waits in 'pending'. */
+static int feed_unsettled(Scanner *s, const char *p, size_t n) {
+    int state = keep(s, p, n);
+    int last = s->pending_length > MAX_LINE; /* that much without a token line: decide now */
+    if (!state) state = find_width(s, s->pending, s->pending + s->pending_length, last);
+    if (state || (!s->width && !last)) return state;
+    if ((state = take_pending(s, 0))) return state;
+    return too_long(s);
+}
+
+static int feed_bytes(Scanner *s, const char *p, size_t n) {
+    const char *end = p + n, *rest = NULL;
+    int state;
+    if (!s->width && s->pending_length) return feed_unsettled(s, p, n);
+    if (!s->width) {
+        if ((state = find_width(s, p, end, 0))) return state;
+        if (!s->width) return feed_unsettled(s, p, n);
+    }
+    if (s->pending_length) {
+        const char *stop = memchr(p, s->line_end, n);
+        size_t first = stop ? (size_t)(stop - p) + 1 : n;
+        if ((state = keep(s, p, first)) || (state = take_pending(s, 0))) return state;
+        p += first;
+    }
+    if ((state = take_lines(s, p, end, 0, &rest))) return state;
+    if ((state = keep(s, rest, (size_t)(end - rest)))) return state;
+    return too_long(s);
+}
+
+static PyObject *raise(Scanner *s, int state) {
+    if (state == RAISED) return NULL;
+    PyObject *value = Py_BuildValue("(sLnn)", KIND[s->error], (long long)s->error_line,
+                                    (Py_ssize_t)s->error_found, (Py_ssize_t)s->width);
+    if (value) {
+        PyErr_SetObject(PyExc_ValueError, value);
+        Py_DECREF(value);
+    }
+    return NULL;
+}
+
+static int still_open(Scanner *s) {
+    if (!s->finished && !s->error) return 1;
+    PyErr_SetString(PyExc_RuntimeError, "this scanner is finished");
+    return 0;
+}
+
+static PyObject *scanner_feed(Scanner *s, PyObject *data) {
+    Py_buffer view;
+    if (!still_open(s) || PyObject_GetBuffer(data, &view, PyBUF_SIMPLE)) return NULL;
+    size_t n = (size_t)view.len;
+    int state = FINE;
+    if (n) state = reserve_tokens(s, s->tokens + n / 12 + 64) ? RAISED : FINE;
+    if (n && !state) state = feed_bytes(s, view.buf, n);
+    PyBuffer_Release(&view);
+    return state ? raise(s, state) : emit(s);
+}
+
+static PyObject *scanner_finish(Scanner *s, PyObject *Py_UNUSED(nothing)) {
+    if (!still_open(s)) return NULL;
+    int state = FINE;
+    if (!s->width && s->pending_length) state = find_width(s, s->pending, s->pending + s->pending_length, 1);
+    if (!state) state = take_pending(s, 1);
+    if (!state) state = end_sentence(s);
+    s->finished = 1;
+    return state ? raise(s, state) : emit(s);
+}
+
+static PyObject *scanner_vocabulary(Scanner *s, PyObject *args) {
+    Py_ssize_t column, first = 0;
+    if (!PyArg_ParseTuple(args, "n|n", &column, &first)) return NULL;
+    if (column < 0 || column >= s->n_columns) {
+        PyErr_SetString(PyExc_IndexError, "no such column");
+        return NULL;
+    }
+    Column *c = &s->columns[column];
+    if (first < 0 || (size_t)first > c->count) {
+        PyErr_SetString(PyExc_IndexError, "no such string");
+        return NULL;
+    }
+    if (!c->count) return Py_BuildValue("(y#y#)", "", (Py_ssize_t)0, "\0\0\0\0\0\0\0", (Py_ssize_t)8);
+    int64_t from = c->offsets[first];
+    PyObject *blob = PyBytes_FromStringAndSize(c->blob ? c->blob + from : NULL, (Py_ssize_t)(c->offsets[c->count] - from));
+    PyObject *offsets = PyBytes_FromStringAndSize((char *)(c->offsets + first), (Py_ssize_t)((c->count - (size_t)first + 1) * 8));
+    if (blob && offsets) return Py_BuildValue("(NN)", blob, offsets);
+    Py_XDECREF(blob);
+    Py_XDECREF(offsets);
+    return NULL;
+}
+
+/* --- the type -------------------------------------------------------------------------------------------------- */
+
+static int allocate(Scanner *s, PyObject *asked) {
+    Py_ssize_t n = PyTuple_Size(asked);
+    if (n < 1 || n > 1024) {
+        PyErr_SetString(PyExc_ValueError, "1 to 1024 columns");
+        return -1;
+    }
+    s->n_columns = n;
+    s->columns = PyMem_Calloc((size_t)n, sizeof(Column));
+    s->asked = PyMem_Calloc((size_t)n, sizeof(Py_ssize_t));
+    s->wanted = PyMem_Calloc((size_t)n, sizeof(Py_ssize_t));
+    s->wanted_by = PyMem_Calloc((size_t)n, sizeof(Py_ssize_t));
+    s->fields = PyMem_Calloc((size_t)n, sizeof(Field));
+    if (!s->columns || !s->asked || !s->wanted || !s->wanted_by || !s->fields) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (Py_ssize_t k = 0; k < n; k++) {
+        s->asked[k] = PyLong_AsSsize_t(PyTuple_GetItem(asked, k));
+        if (s->asked[k] == -1 && PyErr_Occurred()) return -1;
+        if (grow_table(&s->columns[k], s->seed)) return -1;
+    }
+    return 0;
+}
+
+static PyObject *scanner_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUSED(named)) {
+    PyObject *asked;
+    int delimiter, comments, docstart, lone_return;
+    unsigned long long seed;
+    if (!PyArg_ParseTuple(args, "O!iippK", &PyTuple_Type, &asked, &delimiter, &comments, &docstart, &lone_return, &seed))
+        return NULL;
+    allocfunc make = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    Scanner *s = (Scanner *)make(type, 0);
+    if (!s) return NULL;
+    s->delimiter = delimiter;
+    s->comments = comments;
+    s->docstart = docstart;
+    s->line_end = lone_return ? '\r' : '\n';
+    s->seed = seed;
+    if (allocate(s, asked)) {
+        Py_DECREF(s);
+        return NULL;
+    }
+    return (PyObject *)s;
+}
+
+static void scanner_dealloc(Scanner *s) {
+    PyTypeObject *type = Py_TYPE((PyObject *)s);
+    for (Py_ssize_t k = 0; s->columns && k < s->n_columns; k++) {
+        PyMem_Free(s->columns[k].slots);
+        PyMem_Free(s->columns[k].blob);
+        PyMem_Free(s->columns[k].offsets);
+        Py_XDECREF(s->columns[k].ids);
+    }
+    PyMem_Free(s->columns);
+    PyMem_Free(s->asked);
+    PyMem_Free(s->wanted);
+    PyMem_Free(s->wanted_by);
+    PyMem_Free(s->fields);
+    PyMem_Free(s->pending);
+    Py_XDECREF(s->sentences.bytes);
+    Py_XDECREF(s->lines.bytes);
+    Py_XDECREF(s->starts.bytes);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    release(s);
+    Py_DECREF(type);
+}
+
+static PyObject *get_width(Scanner *s, void *Py_UNUSED(closure)) { return PyLong_FromSize_t(s->width); }
+static PyObject *get_marked(Scanner *s, void *Py_UNUSED(closure)) { return PyBool_FromLong(s->marked); }
+
+static PyMethodDef METHODS[] = {
+    {"feed", (PyCFunction)scanner_feed, METH_O,
+     "feed(data) -> (ids per column, sentence offsets, lines, document starts) of the sentences completed by data"},
+    {"finish", (PyCFunction)scanner_finish, METH_NOARGS, "finish() -> the same for what is left"},
+    {"vocabulary", (PyCFunction)scanner_vocabulary, METH_VARARGS,
+     "vocabulary(column, first=0) -> (bytes, offsets) of the strings from id 'first' on"},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef PROPERTIES[] = {
+    {"width", (getter)get_width, NULL, "columns of the first token line; 0: no token line yet", NULL},
+    {"marked", (getter)get_marked, NULL, "whether a document mark was seen", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyType_Slot SLOTS[] = {
+    {Py_tp_doc, "Scanner(columns, delimiter, comments, docstart, lone_return, seed): see readers/scan.py"},
+    {Py_tp_new, scanner_new},
+    {Py_tp_dealloc, scanner_dealloc},
+    {Py_tp_methods, METHODS},
+    {Py_tp_getset, PROPERTIES},
+    {0, NULL},
+};
+
+static PyType_Spec SPEC = {"nerproof._scan.Scanner", sizeof(Scanner), 0, Py_TPFLAGS_DEFAULT, SLOTS};
+
+static int execute(PyObject *module) {
+    PyObject *type = PyType_FromSpec(&SPEC);
+    if (!type) return -1;
+    int state = PyModule_AddObjectRef(module, "Scanner", type);
+    Py_DECREF(type);
+    return state;
+}
+
+static PyModuleDef_Slot MODULE_SLOTS[] = {{Py_mod_exec, execute}, {0, NULL}};
+
+static struct PyModuleDef MODULE = {
+    PyModuleDef_HEAD_INIT, "_scan", "One-pass scanner of column files.", 0, NULL, MODULE_SLOTS, NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC PyInit__scan(void) { return PyModuleDef_Init(&MODULE); }
