@@ -45,6 +45,7 @@ class Metric:
     ratios: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     unit: str = "mention"
     needs_types: bool = True  # meaningful per entity type
+    suites: tuple[str, ...] = ("standard",)  # suites that take every metric which names them
     lower_is_better: bool = False
     range: tuple[float, float] = (0.0, 1.0)
     description: str = ""

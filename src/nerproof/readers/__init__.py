@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 class ReadOptions:
     """What a user may say about a file; each reader uses what concerns it."""
 
+    format: str | None = None  # None: found by looking
     scheme: str = "auto"
     repair: str = "begin"
     encoding: str = "utf-8"
@@ -83,5 +84,6 @@ def read(
     chosen = replace(options or ReadOptions(), **changes)
     if source.name != "-" and not source.path.exists():
         raise InputError.at(source.name, None, "does not exist")
-    found = READERS[format] if format else sniff(source)
+    name = format or chosen.format
+    found = READERS[name] if name else sniff(source)
     return found.read(source, chosen)

@@ -9,8 +9,8 @@ import numpy as np
 from nerproof.corpus import Coded, Corpus, Vocabulary
 from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode
 from nerproof.errors import InputError
-from nerproof.readers import ReadOptions, reader
-from nerproof.readers.scan import Scan, ScanError, line_of, scan, width_of
+from nerproof.readers import HEAD, ReadOptions, reader
+from nerproof.readers.scan import Dialect, Scan, Scanner, ScanError, Strings, has_lone_returns, scan
 from nerproof.readers.source import Source
 
 _TAG = re.compile(rb"(O|[BIESLUMW](-\S+)?)")
@@ -49,7 +49,7 @@ def read_conll(source: Source, options: ReadOptions) -> Corpus:
         lines=found.lines,
         columns={f"column{k}": c for k, c in zip(_other_columns(found.width, options), others, strict=True)},
         scheme=decoded.scheme,
-        notes=_notes(source, data, options, decoded, tags),
+        notes=_notes(source, data, options, found, decoded, tags),
         repairs=len(decoded.invalid),
         file_digest=source.digest,
     )
@@ -63,28 +63,44 @@ def _other_columns(width: int, options: ReadOptions) -> list[int]:
 
 
 def _scan(source: Source, data: bytes, options: ReadOptions) -> Scan:
-    kind = {"delimiter": options.delimiter, "comments": options.comments}
+    dialect = Dialect(options.delimiter, options.comments)
     try:
-        width = width_of(data, **kind)
-        if width is None:
-            raise InputError.at(source.name, None, "has no token", fix="Give a file with at least one sentence.")
-        for column in (options.token_column, options.tag_column):
-            if not -width <= column < width:
-                fix = "Choose columns with --token-column and --tag-column (from 0; -1 is the last)."
-                raise InputError.at(source.name, 1, f"has {width} columns; column {column} does not exist", fix=fix)
-        if width == 1:
-            fix = "Separate token and tag by a tab or a blank."
-            raise InputError.at(source.name, 1, "has only one column", fix=fix)
+        width = _width(data, dialect)
+        _check_columns(source, width, options)
         chosen = [options.token_column, options.tag_column, *_other_columns(width, options)]
-        return scan(data, chosen, **kind)
+        return scan(data, chosen, delimiter=dialect.delimiter, comments=dialect.comments)
     except ScanError as error:
-        raise InputError.at(source.name, error.line, error.what, fix=error.fix) from None
+        fix = "Separate token and tag by a tab or a blank, with the same columns on every line."
+        raise InputError.at(source.name, error.line, str(error), fix=fix) from None
 
 
-def _coded(source: Source, data: bytes, options: ReadOptions, column: object) -> Coded:
-    ids, blob, offsets = column.ids, column.blob, column.offsets  # type: ignore[attr-defined]
+def _width(data: bytes, dialect: Dialect) -> int:
+    """The number of columns, from the beginning of the file."""
+    for size in (HEAD, len(data)):
+        scanner = Scanner([0], dialect, lone_return=has_lone_returns(data))
+        scanner.feed(data[:size])
+        if size >= len(data):
+            scanner.finish()
+        if scanner.engine.width > 0 or size >= len(data):
+            break
+    return scanner.engine.width
+
+
+def _check_columns(source: Source, width: int, options: ReadOptions) -> None:
+    if width <= 0:
+        raise InputError.at(source.name, None, "has no token", fix="Give a file with at least one sentence.")
+    if width == 1:
+        fix = "Separate token and tag by a tab or a blank."
+        raise InputError.at(source.name, 1, "has only one column", fix=fix)
+    for column in (options.token_column, options.tag_column):
+        if not -width <= column < width:
+            fix = "Choose columns with --token-column and --tag-column (from 0; -1 is the last)."
+            raise InputError.at(source.name, 1, f"has {width} columns; column {column} does not exist", fix=fix)
+
+
+def _coded(source: Source, data: bytes, options: ReadOptions, column: Strings) -> Coded:
     try:
-        return Coded(ids, Vocabulary.from_blob(blob, offsets))
+        return column.coded()
     except UnicodeDecodeError:
         try:
             data.decode("utf-8")
@@ -98,21 +114,18 @@ def _decode(source: Source, data: bytes, options: ReadOptions, found: Scan, tags
         return decode(tags, found.sentences, scheme=options.scheme, repair=options.repair)
     except BadTag as error:
         token = int(np.flatnonzero(tags.ids == tags.vocabulary.index[error.tag])[0])
-        raise InputError.at(source.name, _line(data, token, options), error.what, fix=error.fix) from None
+        raise InputError.at(source.name, found.line_of(data, token), error.what, fix=error.fix) from None
     except InvalidSequence as error:
-        raise InputError.at(source.name, _line(data, error.token, options), error.what, fix=error.fix) from None
+        raise InputError.at(source.name, found.line_of(data, error.token), error.what, fix=error.fix) from None
 
 
-def _line(data: bytes, token: int, options: ReadOptions) -> int:
-    return line_of(data, token, delimiter=options.delimiter, comments=options.comments)
-
-
-def _notes(source: Source, data: bytes, options: ReadOptions, decoded: Decoded, tags: Coded) -> tuple[str, ...]:
+def _notes(
+    source: Source, data: bytes, options: ReadOptions, found: Scan, decoded: Decoded, tags: Coded
+) -> tuple[str, ...]:
     if not len(decoded.invalid):
         return ()
-    n = len(decoded.invalid)
-    first = int(decoded.invalid[0])
-    place = f"{source.name}:{_line(data, first, options)}"
+    n, first = len(decoded.invalid), int(decoded.invalid[0])
     tag = tags.vocabulary[int(tags.ids[first])]
     mentions = "1 mention breaks" if n == 1 else f"{n} mentions break"
+    place = f"{source.name}:{found.line_of(data, first)}"
     return (f"{place}: {mentions} {decoded.scheme}, first at {tag!r}; repaired by --repair {options.repair}",)

@@ -1,0 +1,73 @@
+"""nerproof: does this NER system recognise entities, or does it remember them?
+
+Nothing heavy is imported until a name is used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from nerproof.version import __version__
+
+if TYPE_CHECKING:
+    from nerproof.corpus import Corpus, Mention, join
+    from nerproof.errors import InputError, MissingExtra, NerproofError, UnknownName, UsageError
+    from nerproof.evaluate import Options, evaluate
+    from nerproof.lexicon import Lexicon
+    from nerproof.quick import score
+    from nerproof.readers import read
+    from nerproof.results import Result, Row
+    from nerproof.writers import write
+
+_HOMES = {
+    "Corpus": "nerproof.corpus",
+    "InputError": "nerproof.errors",
+    "Lexicon": "nerproof.lexicon",
+    "Mention": "nerproof.corpus",
+    "MissingExtra": "nerproof.errors",
+    "NerproofError": "nerproof.errors",
+    "Options": "nerproof.evaluate",
+    "Result": "nerproof.results",
+    "Row": "nerproof.results",
+    "UnknownName": "nerproof.errors",
+    "UsageError": "nerproof.errors",
+    "evaluate": "nerproof.evaluate",
+    "join": "nerproof.corpus",
+    "read": "nerproof.readers",
+    "score": "nerproof.quick",
+    "write": "nerproof.writers",
+}
+
+__all__ = [  # noqa: RUF022 - sorted as a person reads it
+    "Corpus",
+    "InputError",
+    "Lexicon",
+    "Mention",
+    "MissingExtra",
+    "NerproofError",
+    "Options",
+    "Result",
+    "Row",
+    "UnknownName",
+    "UsageError",
+    "__version__",
+    "evaluate",
+    "join",
+    "read",
+    "score",
+    "write",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'nerproof' has no attribute {name!r}")
+    # The function `evaluate` and its module share a name, so the attribute is set to the function once and for all.
+    value = getattr(importlib.import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

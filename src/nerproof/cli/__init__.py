@@ -1,0 +1,116 @@
+"""The command line: one file per verb, imported when the verb is called, so that --help answers at once."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from nerproof.version import __version__
+
+# One line per verb stands here so that `nerproof --help` imports none of them; a test compares it with the folder.
+VERBS = {
+    "attack": "make adversarial test sets: entity, context or full",
+    "augment": "augment training data",
+    "compare": "compare systems pair by pair",
+    "compare-scorers": "show where other scorers differ on your files, and why",
+    "convert": "convert between any two corpus formats",
+    "demo": "run everything on built-in data",
+    "evaluate": "score predictions; with --train, also on what was not seen in training",
+    "experiment": "run a study from a TOML file",
+    "gate": "fail when a result is worse than a baseline",
+    "gazetteer": "build, count and look up names for attacks",
+    "inspect": "the words and sentences behind a number",
+    "list": "attributes, metrics, readers, suites, models … that are there",
+    "predict": "predict with a trained model",
+    "report": "make an HTML report or figures from a result file",
+    "serve": "browse result files locally",
+    "split": "make splits that keep entities apart, or check one",
+    "stats": "what a corpus and its splits hold",
+    "train": "train a model",
+    "validate": "check files for mistakes",
+}
+
+
+class Verbs(click.Group):
+    """Loads a verb's module only when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return [v for v in VERBS if _exists(v)]
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
+        if name not in VERBS or not _exists(name):
+            return None
+        command: click.Command = importlib.import_module(f"nerproof.cli.{_module(name)}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(v, VERBS[v]) for v in self.list_commands(ctx)])
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and args[0] not in VERBS:
+            import difflib
+
+            near = difflib.get_close_matches(args[0], VERBS, n=1)
+            hint = f" Did you mean {near[0]!r}?" if near else " See: nerproof --help"
+            raise click.UsageError(f"no command named {args[0]!r}.{hint}")
+        return super().resolve_command(ctx, args)
+
+
+def _module(verb: str) -> str:
+    return "list_" if verb == "list" else verb.replace("-", "_")
+
+
+def _exists(verb: str) -> bool:
+    return (Path(__file__).parent / f"{_module(verb)}.py").exists()
+
+
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="nerproof")
+@click.option("--debug", is_flag=True, help="Show the traceback of an error.")
+def app(debug: bool) -> None:  # noqa: ARG001
+    """Does this NER system recognise entities, or does it remember them?
+
+    \b
+    Examples:
+      nerproof demo
+      nerproof evaluate --gold test.conll --pred mine=pred.conll
+      nerproof evaluate --train train.conll --gold test.conll --pred mine=pred.conll --html report.html
+      nerproof split all.conll --out parts
+    """  # noqa: D301
+
+
+def main() -> None:
+    """Runs the command line; an error of ours is one line on stderr and exit code 2."""
+    from nerproof.errors import NerproofError
+
+    try:
+        code = app.main(standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except click.Abort:
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader of our output (head, less) has gone: nothing is wrong. Python must not flush into the void at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except (NerproofError, OSError) as error:
+        if "--debug" in sys.argv:
+            raise
+        print(f"nerproof: {_one_line(error)}", file=sys.stderr)
+        sys.exit(2)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _one_line(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return " ".join(str(error).split("\n"))

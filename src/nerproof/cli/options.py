@@ -1,0 +1,98 @@
+"""Options that several verbs share, and the values made from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from nerproof.errors import UsageError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _all(*options: Callable[[F], F]) -> Callable[[F], F]:
+    def wrap(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return wrap
+
+
+reading_options = _all(
+    click.option("--format", "format_", help="Format of the files (default: found by looking; see nerproof list readers)."),
+    click.option("--scheme", default="auto", show_default=True, help="Label scheme: IOB2, IOB1, BIOES, BILOU, BMES, IO, bare …"),
+    click.option("--repair", type=click.Choice(["begin", "discard", "error"]), default="begin", show_default=True, help="What becomes of tags that break the scheme."),
+    click.option("--token-column", type=int, default=0, show_default=True, help="Column of the token, from 0; -1 is the last."),
+    click.option("--tag-column", type=int, default=-1, show_default=True, help="Column of the tag."),
+    click.option("--delimiter", type=click.Choice(["tab", "blank"]), default=None, help="Column delimiter (default: found in the file)."),
+    click.option("--encoding", default="utf-8", show_default=True),
+)
+
+type_options = _all(
+    click.option("--types", default="", help="Only these entity types, comma-separated."),
+    click.option("--exclude-types", default="", help="Not these entity types."),
+    click.option("--map", "renames", multiple=True, metavar="OLD=NEW", help="Rename a type in every file."),
+)
+
+_path = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
+output_options = _all(
+    click.option("--json", "json_", type=_path, help="Write the result as JSON; - is standard output."),
+    click.option("--html", type=_path, help="Write one self-contained HTML report."),
+    click.option("--csv", "csv_", type=_path, help="Write all rows as CSV."),
+    click.option("--markdown", type=_path, help="Write the tables as Markdown."),
+    click.option("--latex", type=_path, help="Write the tables as LaTeX."),
+    click.option("-q", "--quiet", is_flag=True, help="No table on the terminal."),
+)
+
+
+def reading(options: Mapping[str, Any], **extra: Any) -> Any:
+    """ReadOptions from the command line."""
+    from nerproof.readers import ReadOptions
+
+    return ReadOptions(
+        scheme=options["scheme"],
+        repair=options["repair"],
+        encoding=options["encoding"],
+        token_column=options["token_column"],
+        tag_column=options["tag_column"],
+        delimiter=options["delimiter"],
+        format=options["format_"],
+        extra=extra,
+    )
+
+
+def type_filter(options: Mapping[str, Any]) -> Any:
+    from nerproof.types import TypeFilter
+
+    return TypeFilter(_names(options["types"]), _names(options["exclude_types"]), pairs(options["renames"], "--map OLD=NEW"))
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(t.strip() for t in text.split(",") if t.strip())
+
+
+def pairs(items: tuple[str, ...], usage: str) -> dict[str, str]:
+    found = {}
+    for item in items:
+        left, mark, right = item.partition("=")
+        if not (left and mark and right):
+            raise UsageError(f"{item!r} is not of the form {usage}")
+        found[left] = right
+    return found
+
+
+def system_files(items: tuple[str, ...]) -> dict[str, str]:
+    """``NAME=FILE`` pairs; a bare FILE is named by its stem; a name given twice is an error."""
+    found: dict[str, str] = {}
+    for item in items:
+        name, mark, path = item.partition("=")
+        if not mark:
+            name, path = Path(item).name.split(".")[0], item
+        if name in found:
+            raise UsageError(f"two systems are named {name!r}. Give each its own: --pred NAME=FILE (NAME@RUN for runs)")
+        found[name] = path
+    return found

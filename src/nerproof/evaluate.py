@@ -1,0 +1,260 @@
+"""The one place that wires corpora -> pairs -> cells -> counts -> statistics -> Result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from nerproof import declare
+from nerproof.comparisons import comparison_rows, run_rows
+from nerproof.corpus import Corpus, Ints, join
+from nerproof.corpus.align import align
+from nerproof.errors import UsageError
+from nerproof.examples import sentences
+from nerproof.lexicon import Lexicon
+from nerproof.metrics import Floats
+from nerproof.pairing import Pair
+from nerproof.readers import ReadOptions, read
+from nerproof.recipes import SUITES, Cell, Found, Score, Suite, Table
+from nerproof.results import Result, Row, plain
+from nerproof.scoring import score
+from nerproof.stats.resample import bootstrap, merge_runs, run_length
+from nerproof.stats.summary import interval
+from nerproof.types import TypeFilter
+from nerproof.version import __version__
+
+Input = Corpus | str | Path
+SMALL = 30  # scores over fewer items than this are flagged
+
+
+@dataclass(frozen=True)
+class Options:
+    """Everything that can move a number, with its default."""
+
+    suites: Sequence[str] | None = None  # None: all that the inputs allow
+    resamples: int = 1000
+    seed: int = 0
+    unit: str = "sentence"  # what is resampled: sentence or document
+    align: str = "tokens"
+    allow_truncated: bool = False
+    types: TypeFilter = field(default_factory=TypeFilter)
+    reading: ReadOptions = field(default_factory=ReadOptions)
+    examples: int = 0  # sentences kept in the result for drill-down
+    switches: Mapping[str, Any] = field(default_factory=dict)  # suite options: hardeval_compare, contamination_unit …
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """The aligned inputs: gold, one corpus of predictions per system, and what training data there is."""
+
+    gold: Corpus
+    systems: Mapping[str, Corpus]
+    train: Corpus | None = None
+    dev: Corpus | None = None
+    options: Options = field(default_factory=Options)
+    notes: tuple[str, ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)  # further inputs a suite may ask for by name
+
+    @cached_property
+    def lexicon(self) -> Lexicon | None:
+        return None if self.train is None else Lexicon(self.train)
+
+    @cached_property
+    def index(self) -> Lexicon:
+        """The index of gold itself: what "among the test mentions" is answered from."""
+        return Lexicon(self.gold)
+
+    @cached_property
+    def pairs(self) -> dict[str, Pair]:
+        return {name: Pair(self.gold, pred, name) for name, pred in self.systems.items()}
+
+    def given(self, pair: Pair) -> dict[str, Any]:
+        """What suites and attributes may ask for by name."""
+        inputs = {"pair": pair, "gold": self.gold, "lexicon": self.lexicon, "index": self.index, "dev": self.dev}
+        return {**inputs, "switches": dict(self.options.switches), **self.more}
+
+
+def evaluate(
+    gold: Input,
+    predictions: Mapping[str, Input],
+    *,
+    train: Input | Sequence[Input] | None = None,
+    dev: Input | Sequence[Input] | None = None,
+    options: Options | None = None,
+    **changes: Any,
+) -> Result:
+    """Scores one or more systems against gold; with a training corpus also on what they have not seen.
+
+    Keyword arguments are the fields of Options: ``evaluate(gold, {"a": pred}, resamples=0)``.
+    """
+    chosen = options or Options(**changes)
+    return run(prepare(gold, predictions, train=train, dev=dev, options=chosen))
+
+
+def prepare(
+    gold: Input,
+    predictions: Mapping[str, Input],
+    *,
+    train: Input | Sequence[Input] | None = None,
+    dev: Input | Sequence[Input] | None = None,
+    options: Options,
+) -> Study:
+    """Reads, filters types, aligns predictions with gold and numbers the types alike."""
+    if not predictions:
+        raise UsageError("no predictions given. Name at least one: --pred NAME=FILE")
+    filter_ = options.types
+    gold_corpus = filter_.apply(_load(gold, options))
+    aligned = {
+        name: align(gold_corpus, filter_.apply(_load(p, options)), mode=options.align, allow_truncated=options.allow_truncated)
+        for name, p in predictions.items()
+    }
+    train_corpus, dev_corpus = (_load_all(x, options) for x in (train, dev))
+    types = tuple(sorted({*gold_corpus.types, *(t for c in aligned.values() for t in c.types)}))
+    notes = [*gold_corpus.notes, *_only_predicted(gold_corpus, aligned), *(n for c in aligned.values() for n in c.notes)]
+    if train_corpus is not None:
+        notes += [*train_corpus.notes, *_check_training(gold_corpus, train_corpus)]
+    return Study(
+        gold_corpus.with_types(types),
+        {name: c.with_types(types) for name, c in aligned.items()},
+        train_corpus,
+        dev_corpus,
+        options,
+        tuple(dict.fromkeys(notes)),
+    )
+
+
+def _load(item: Input, options: Options) -> Corpus:
+    return item if isinstance(item, Corpus) else read(item, options.reading)
+
+
+def _load_all(items: Input | Sequence[Input] | None, options: Options) -> Corpus | None:
+    if items is None:
+        return None
+    several = [items] if isinstance(items, Corpus | str | Path) else list(items)
+    return join([options.types.apply(_load(i, options)) for i in several]) if several else None
+
+
+def _only_predicted(gold: Corpus, systems: Mapping[str, Corpus]) -> list[str]:
+    notes = []
+    for name, pred in systems.items():
+        extra = sorted({pred.types[t] for t in np.unique(pred.mentions.type)} - set(gold.types))
+        if extra:
+            notes.append(f"{name}: predicts types that gold lacks: {', '.join(extra)} (counted as false positives)")
+    return notes
+
+
+def _check_training(gold: Corpus, train: Corpus) -> list[str]:
+    if train.digest == gold.digest or train.content_digest == gold.content_digest:
+        return ["WARNING: the training corpus is the test corpus; every mention counts as seen"]
+    shared = set(gold.types) & set(train.types)
+    if gold.types and train.types and not shared:
+        raise UsageError(
+            f"train has the types {', '.join(train.types)}; gold has {', '.join(gold.types)}. "
+            "They share none: rename one side with --map OLD=NEW."
+        )
+    missing = sorted(set(gold.types) - set(train.types))
+    return [f"types in gold that train lacks: {', '.join(missing)} (all their mentions are unseen)"] if missing else []
+
+
+# --- from counts to rows ---------------------------------------------------------------------------------------------
+
+
+def run(study: Study) -> Result:
+    """All suites that the inputs allow, on all systems."""
+    suites, skipped = _choose_suites(study)
+    cells = {name: [(s, c) for s in suites for c in _cells(s, study, pair)] for name, pair in study.pairs.items()}
+    counts = {name: _count(study, pair, cells[name]) for name, pair in study.pairs.items()}
+    tables = {name: score(cells[name], _sums(counts[name], study.options)) for name in study.pairs}
+    rows = [row for name, found in tables.items() for row in _rows(name, found)]
+    rows += run_rows(tables)
+    rows += comparison_rows(suites, tables, cells, counts, study.options.resamples, study.options.seed)
+    named = {name: [(s.name, c) for s, c in found] for name, found in cells.items()}
+    return Result(
+        signature=signature(study, suites),
+        rows=rows,
+        notes=[*study.notes, *(f"skipped {name}: {why}" for name, why in skipped.items())],
+        sentences=sentences(study.pairs, named, budget=study.options.examples) if study.options.examples else None,
+        extras={"runs": run_length(study.gold.n_sentences)} if study.options.resamples else {},
+    )
+
+
+def _choose_suites(study: Study) -> tuple[list[Suite], dict[str, str]]:
+    """The suites asked for (an error if one cannot run), or all that can (the others are named with the reason)."""
+    wanted = study.options.suites
+    suites = [SUITES[name] for name in (wanted if wanted is not None else SUITES)]
+    given = study.given(next(iter(study.pairs.values())))
+    reasons = {s.name: declare.missing(s.cells, given) for s in suites}
+    skipped = {name: why for name, why in reasons.items() if why}
+    if wanted is not None and skipped:
+        name, why = next(iter(skipped.items()))
+        raise UsageError(f"suite {name!r} {why}")
+    return [s for s in suites if s.name not in skipped], skipped
+
+
+def _cells(item: Suite, study: Study, pair: Pair) -> list[Cell]:
+    return list(declare.call(item.cells, study.given(pair)))
+
+
+def _count(study: Study, pair: Pair, cells: Found) -> Ints:
+    """One row per resampling unit, the columns of all cells side by side."""
+    parts = [cell.metric.counts(pair, cell.part) for _, cell in cells]
+    table = np.concatenate(parts, axis=1)
+    if study.options.unit == "document":
+        table = np.add.reduceat(table, study.gold.documents[:-1], axis=0)
+    return merge_runs(table, run_length(len(table)))
+
+
+def _sums(counts: Ints, options: Options) -> Floats:
+    return bootstrap(counts, resamples=options.resamples, seed=options.seed)
+
+
+def _rows(system: str, tables: Mapping[str, Table]) -> list[Row]:
+    return [
+        to_row(suite, system, key, item) for suite, table in tables.items() for key, item in table.items()
+    ]
+
+
+def to_row(suite: str, system: str, key: tuple[str, str, str], item: Score) -> Row:
+    bounds = interval(item.values[1:]) if len(item.values) > 1 and not np.isnan(item.values[0]) else None
+    low, high = bounds or (None, None)
+    more = dict(item.facts)
+    if item.total is not None and item.total < SMALL:
+        more["small"] = True
+    return Row(suite, system, key[2], plain(item.values[0]), key[0], key[1], item.count, item.total, low, high, more)
+
+
+def signature(study: Study, suites: Sequence[Suite]) -> dict[str, Any]:
+    o = study.options
+    runs = run_length(study.gold.n_documents if o.unit == "document" else study.gold.n_sentences)
+    return {
+        "gold": _name(study.gold),
+        "train": None if study.train is None else _name(study.train),
+        "dev": None if study.dev is None else _name(study.dev),
+        "systems": {name: c.digest for name, c in study.systems.items()},
+        "scheme": study.gold.scheme,
+        "pred_schemes": {name: c.scheme for name, c in study.systems.items()},
+        "repair": o.reading.repair,
+        "repairs": {"gold": study.gold.repairs, **{n: c.repairs for n, c in study.systems.items()}},
+        "align": o.align + ("+truncated" if o.allow_truncated else ""),
+        "types": str(o.types) or None,
+        "match": "span+type",
+        "suites": [s.name for s in suites],
+        "bs": o.resamples,
+        "resampled": o.unit if runs == 1 else f"{runs} consecutive {o.unit}s",
+        "seed": o.seed,
+        "switches": {k: v for k, v in sorted(o.switches.items()) if v is not None},
+        "sentences": study.gold.n_sentences,
+        "tokens": study.gold.n_tokens,
+        "documents": study.gold.n_documents if study.gold.marked_documents else None,
+        "version": __version__,
+    }
+
+
+def _name(corpus: Corpus) -> str:
+    names = "+".join(Path(s).name for s in corpus.sources) or "memory"
+    return f"{names}@{corpus.digest[:8]}"

@@ -1,0 +1,123 @@
+"""The index of a training corpus: what every "seen in training" question is answered from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeVar
+
+import numpy as np
+
+from nerproof.corpus import Bools, Corpus, Ids, Ints, Vocabulary
+from nerproof.corpus.ngrams import Ngrams
+from nerproof.pairing import types_of_tokens
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """Token, mention and entity counts of a corpus, asked about another corpus.
+
+    >>> train = Corpus.from_sentences([["EU", "and", "EU"]], [[(0, 1, "ORG")]])
+    >>> test = Corpus.from_sentences([["EU", "und"]], [[(0, 1, "LOC"), (1, 2, "ORG")]])
+    >>> lexicon = Lexicon(train)
+    >>> lexicon.surface_count(test).tolist(), lexicon.entity_count(test).tolist()
+    ([1, 0], [0, 0])
+    >>> lexicon.occurrences(test).tolist()
+    [2, 0]
+    """
+
+    corpus: Corpus
+    _memo: dict[Any, Any] = field(default_factory=dict)
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        return self.corpus.tokens.vocabulary
+
+    # --- this corpus ---------------------------------------------------------------------------------------------
+
+    @cached_property
+    def token_types(self) -> Ints:
+        """Times each word stands outside (column 0) and inside each type (column 1 + type)."""
+        width = len(self.corpus.types) + 1
+        code = self.corpus.tokens.ids * np.int64(width) + (types_of_tokens(self.corpus) + 1)
+        return np.bincount(code, minlength=len(self.vocabulary) * width).reshape(-1, width)
+
+    @cached_property
+    def token_count(self) -> Ints:
+        return np.bincount(self.corpus.tokens.ids, minlength=len(self.vocabulary))
+
+    @cached_property
+    def _surfaces(self) -> tuple[Ngrams, Ints]:
+        m = self.corpus.mentions
+        return Ngrams.build(self.corpus.tokens.ids, m.start, m.end, size=len(self.vocabulary))
+
+    @property
+    def surface_of_mention(self) -> Ints:
+        """A number for the surface of each mention of this corpus."""
+        return self._surfaces[1]
+
+    @cached_property
+    def surface_types(self) -> Ints:
+        """Mentions of each surface (row) with each type (column)."""
+        n, width = self._surfaces[0].n_nodes, max(len(self.corpus.types), 1)
+        code = self.surface_of_mention * width + self.corpus.mentions.type
+        return np.bincount(code[self.surface_of_mention >= 0], minlength=n * width).reshape(n, width)
+
+    # --- questions about another corpus --------------------------------------------------------------------------
+
+    def view(self, key: Any, build: Callable[[], T]) -> T:
+        """Any other index an attribute needs, built once per key."""
+        if key not in self._memo:
+            self._memo[key] = build()
+        return self._memo[key]  # type: ignore[no-any-return]
+
+    def ids(self, corpus: Corpus) -> Ids:
+        """This lexicon's id of every token of the other corpus, -1 where it never saw the word."""
+        words = corpus.tokens.vocabulary
+        table = self.view(("words", id(words)), lambda: (words, self.vocabulary.lookup(words)))[1]
+        return table[corpus.tokens.ids] if len(table) else corpus.tokens.ids
+
+    def type_ids(self, corpus: Corpus) -> Ints:
+        """This lexicon's id of every type of the other corpus, -1 where it has none."""
+        own = {t: i for i, t in enumerate(self.corpus.types)}
+        return np.array([own.get(t, -1) for t in corpus.types], dtype=np.int64)
+
+    def surface(self, corpus: Corpus) -> Ints:
+        """This lexicon's surface number of every mention of the other corpus, -1 where it is no mention here."""
+        m = corpus.mentions
+        return self.view(
+            ("surface", id(m)), lambda: (m, self._surfaces[0].find(self.ids(corpus), m.start, m.end))
+        )[1]
+
+    def surface_count(self, corpus: Corpus) -> Ints:
+        """Mentions here, of any type, with the surface of each mention of the other corpus."""
+        return _rows(self.surface_types.sum(axis=1), self.surface(corpus))
+
+    def entity_count(self, corpus: Corpus) -> Ints:
+        """Mentions here with the surface and the type of each mention of the other corpus."""
+        surface, m = self.surface(corpus), corpus.mentions
+        types = self.type_ids(corpus)[m.type] if len(m) else m.type
+        known = (surface >= 0) & (types >= 0)
+        found = np.zeros(len(m), dtype=np.int64)
+        found[known] = self.surface_types[surface[known], types[known]]
+        return found
+
+    def occurrences(self, corpus: Corpus) -> Ints:
+        """How often the token sequence of each mention stands here, annotated or not."""
+        m = corpus.mentions
+        grams, node = Ngrams.build(self.ids(corpus), m.start, m.end, size=len(self.vocabulary))
+        return _rows(grams.occurrences(self.corpus.tokens.ids, self.corpus.sentences), node)
+
+    @cached_property
+    def ambiguous_surfaces(self) -> Bools:
+        """Which surfaces have more than one type here."""
+        ambiguous: Bools = (self.surface_types > 0).sum(axis=1) > 1
+        return ambiguous
+
+
+def _rows(table: Ints, where: Ints) -> Ints:
+    """``table[where]`` with 0 where the place is -1."""
+    return np.append(table, 0)[where] if len(where) else np.zeros(0, dtype=np.int64)

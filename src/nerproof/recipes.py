@@ -1,0 +1,70 @@
+"""What a suite is made of: cells (a metric on a slice), derived scores, and the scores worth comparing systems by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from nerproof.metrics import Floats, Metric, Slice
+from nerproof.registry import Registry
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One metric on one slice: what is counted sentence by sentence."""
+
+    metric: Metric
+    part: Slice
+
+
+@dataclass
+class Score:
+    """A value and its resampled values: ``values[0]`` is the data's, the rest are the bootstrap's (NaN: undefined)."""
+
+    values: Floats
+    count: int | None = None
+    total: int | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+Key = tuple[str, str, str]  # slice, label, metric
+
+
+class Table(dict[Key, Score]):
+    """All scores of one system in one suite; derived ones are added with their resampled values."""
+
+    def values(self, slice_: str, label: str, metric: str) -> Floats:  # type: ignore[override]
+        return self[slice_, label, metric].values
+
+    def put(self, slice_: str, label: str, metric: str, values: Floats, **facts: Any) -> None:
+        self[slice_, label, metric] = Score(np.asarray(values, dtype=np.float64), facts=facts)
+
+    def labels(self, slice_: str, metric: str) -> list[str]:
+        return [lab for s, lab, m in self if s == slice_ and m == metric and lab != "ALL"]
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A method as a recipe. ``cells`` asks by its parameter names for what it needs (see declare.py)."""
+
+    name: str
+    cells: Callable[..., Iterator[Cell]]
+    derive: Callable[[Table], None] | None = None
+    headlines: tuple[Key, ...] = ()  # scores that systems are compared by
+    compared: tuple[str, ...] = ("ALL",)  # slices whose counts a comparison needs
+    lower_is_better: frozenset[str] = frozenset()
+    description: str = ""
+    citation: str = ""
+
+
+Found = Sequence[tuple[Suite, Cell]]
+
+SUITES: Registry[Suite] = Registry("suite", "nerproof.suites")
+
+
+def suite(item: Suite) -> Suite:
+    """Registers a suite under its name."""
+    return SUITES.add(item.name, item)
