@@ -41,6 +41,7 @@ class Crf:
     c2: float = 0.1
     iterations: int = 60
     min_count: int = 0  # features seen less often are left out
+    words: bool = True  # False: a token's own word and affixes are hidden, so no name can be learned by heart
     fitted: Fitted | None = field(default=None, init=False, repr=False)
 
     def train(
@@ -54,7 +55,7 @@ class Crf:
         if not corpus.n_tokens:
             raise UsageError("the training corpus has no tokens. Give a corpus with at least one sentence.")
         trainer = _trainer(self, progress)
-        _feed(trainer, corpus)
+        _feed(trainer, corpus, identity=self.words)
         with tempfile.TemporaryDirectory(prefix="nerproof-crf-") as folder:
             path = Path(folder) / WEIGHTS
             trainer.train(str(path))
@@ -72,7 +73,7 @@ class Crf:
         number = {name: i for i, name in enumerate(names)}
         tagger = _tagger(self.fitted.weights)
         found: list[int] = []
-        for features in by_sentence(corpus, self.fitted.attributes):
+        for features in by_sentence(corpus, self.fitted.attributes, identity=self.words):
             found.extend(number[label] for label in tagger.tag(features))
             if progress and len(found) % 64 < len(features):
                 progress("predicting", len(found), corpus.n_tokens)
@@ -122,9 +123,10 @@ def _trainer(options: Crf, progress: Progress | None) -> Any:
     return trainer
 
 
-def _feed(trainer: Any, corpus: Corpus) -> None:
+def _feed(trainer: Any, corpus: Corpus, *, identity: bool) -> None:
     names, numbers = label_names(corpus.types), labels(corpus).tolist()
-    for (start, end), features in zip(sentence_slices(corpus), by_sentence(corpus), strict=True):
+    rows = by_sentence(corpus, identity=identity)
+    for (start, end), features in zip(sentence_slices(corpus), rows, strict=True):
         trainer.append(features, [names[i] for i in numbers[start:end]])
 
 

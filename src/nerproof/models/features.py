@@ -69,8 +69,10 @@ class Word(NamedTuple):
         return cls(text, text.lower(), shape(text), short_shape(text))
 
 
-def of_word(word: Word) -> list[str]:
-    """Features of the token itself."""
+def of_word(word: Word, *, identity: bool = True) -> list[str]:
+    """Features of the token itself; without ``identity`` only what it looks like, not which word it is."""
+    if not identity:
+        return ["bias", "s=" + word.short, "S=" + word.shape]
     lower = word.lower
     features = ["bias", "w=" + word.text, "l=" + lower, "s=" + word.short, "S=" + word.shape]
     features += [f"p{n}={lower[:n]}" for n in _AFFIXES if len(lower) > n]
@@ -95,10 +97,10 @@ class Table:
     shapes: list[str]
 
     @classmethod
-    def of(cls, texts: Sequence[str], known: AbstractSet[str] | None) -> Table:
+    def of(cls, texts: Sequence[str], known: AbstractSet[str] | None, *, identity: bool = True) -> Table:
         """``known``: the features that a fitted model has weights for; leaving out the others saves time."""
         words = [Word.of(text) for text in texts]
-        own = [_keep(of_word(w), known) for w in words]
+        own = [_keep(of_word(w, identity=identity), known) for w in words]
         around = {d: [_keep(of_neighbour(w, d), known) for w in words] for d in WINDOW}
         return cls(own, around, [w.short for w in words])
 
@@ -107,10 +109,12 @@ def _keep(features: list[str], known: AbstractSet[str] | None) -> list[str]:
     return features if known is None else [f for f in features if f in known]
 
 
-def by_sentence(corpus: Corpus, known: AbstractSet[str] | None = None) -> Iterator[list[list[str]]]:
+def by_sentence(
+    corpus: Corpus, known: AbstractSet[str] | None = None, *, identity: bool = True
+) -> Iterator[list[list[str]]]:
     """Per sentence that has tokens, the features of its tokens."""
     used = np.unique(corpus.tokens.ids)  # a part of a corpus shares the whole's vocabulary
-    table = Table.of([corpus.tokens.vocabulary[i] for i in used.tolist()], known)
+    table = Table.of([corpus.tokens.vocabulary[i] for i in used.tolist()], known, identity=identity)
     ids = np.searchsorted(used, corpus.tokens.ids).tolist()
     for start, end in sentence_slices(corpus):
         yield of_sentence(ids[start:end], table)
