@@ -1,0 +1,45 @@
+# Two commands do everything: make demo, make test.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMPS := $(VENV)/.stamps
+
+.PHONY: setup demo test bench lint clean
+
+demo: $(STAMPS)/demo
+	$(BIN)/nerproof demo --out nerproof-demo
+
+setup: $(STAMPS)/setup
+
+test: setup lint
+	$(BIN)/python -m pytest -q -p no:cacheprovider -n 2 --dist loadfile --durations=15
+
+lint: $(STAMPS)/setup
+	$(BIN)/ruff check src tests bench reproduce docs
+	$(BIN)/mypy
+
+bench: $(STAMPS)/setup
+	$(BIN)/python -m bench.run
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info src/*.egg-info nerproof-demo
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip setuptools wheel
+	mkdir -p $(STAMPS)
+
+# What the demo needs: a small install, no torch.
+$(STAMPS)/demo: pyproject.toml setup.py src/nerproof/_scan.c | $(BIN)/python
+	mkdir -p $(STAMPS)
+	$(BIN)/python -m pip install --quiet -e '.[demo]'
+	touch $@
+
+# Everything: all extras at the versions of requirements/, the peers that tests compare with, a browser.
+$(STAMPS)/setup: pyproject.toml setup.py src/nerproof/_scan.c $(wildcard requirements/*.txt) | $(BIN)/python
+	mkdir -p $(STAMPS)
+	$(BIN)/python -m pip install --quiet -r requirements/torch.txt
+	$(BIN)/python -m pip install --quiet -r requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --no-deps -e .
+	sh tests/browser/install.sh
+	touch $@

@@ -1,0 +1,28 @@
+"""Tables as Markdown."""
+
+from __future__ import annotations
+
+from nerproof.report.tables import TextTable, flags, tables
+from nerproof.results import Result
+from nerproof.signature import short
+
+
+def to_markdown(result: Result) -> str:
+    shown = tables(result)
+    blocks = [_table(t) for t in shown]
+    notes = [f"- {_safe(n)}" for n in [*flags(shown), *result.notes]]
+    return "\n\n".join([*blocks, *(["\n".join(notes)] if notes else []), f"`{short(result.signature)}`"]) + "\n"
+
+
+def _table(item: TextTable) -> str:
+    rule = "|".join(["---", *["---:"] * (len(item.header) - 1)])
+    rows = ["| " + " | ".join(_safe(c) for c in row) + " |" for row in item.rows]
+    lines = [f"**{_safe(item.title)}**", "", "| " + " | ".join(_safe(h) for h in item.header) + " |", f"|{rule}|", *rows]
+    return "\n".join([*lines, *(["", *item.notes] if item.notes else [])])
+
+
+def _safe(text: str) -> str:
+    """Names come from files: nothing in them may end a cell or open a tag."""
+    for mark in "\\`*_[]<>|#":
+        text = text.replace(mark, "\\" + mark) if mark != "<" else text.replace("<", "&lt;")
+    return " ".join(text.split())

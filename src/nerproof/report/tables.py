@@ -1,0 +1,192 @@
+"""The tables people read, from a Result: the same for terminal, Markdown and LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from nerproof.results import Result, Row
+
+UNDEFINED = "–"
+
+
+@dataclass(frozen=True)
+class TextTable:
+    """A title, a header and rows of finished strings; ``notes`` stand under it."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+    notes: list[str] = field(default_factory=list)
+
+
+def percent(value: float | None) -> str:
+    """Percent with two decimals, half away from zero (Python's own rounding is half to even).
+
+    >>> percent(0.93125), percent(None)
+    ('93.13', '–')
+    """
+    if value is None:
+        return UNDEFINED
+    scaled = int(abs(value) * 10_000 + 0.5 + 1e-9) / 100
+    return f"{scaled if value >= 0 or scaled == 0 else -scaled:.2f}"
+
+
+def with_interval(row: Row | None) -> str:
+    if row is None or row.value is None:
+        return UNDEFINED
+    if row.more.get("sd") is not None:
+        return f"{percent(row.value)} ± {percent(row.more['sd'])}"
+    mark = " *" if row.more.get("small") else ""
+    bounds = f" [{percent(row.low)}, {percent(row.high)}]" if row.low is not None else ""
+    return f"{percent(row.value)}{bounds}{mark}"
+
+
+def tables(result: Result) -> list[TextTable]:
+    """All tables of a result, suite by suite."""
+    suites = list(dict.fromkeys(r.suite for r in result.rows))
+    known: dict[str, Callable[[Result], Iterable[TextTable]]] = {
+        "standard": _standard,
+        "contamination": _contamination,
+        "interpreteval": _interpreteval,
+    }
+    found = [t for s in suites for t in known.get(s, lambda r, s=s: _grid(r, s))(result)]  # type: ignore[misc]
+    return [*found, *_comparisons(result)]
+
+
+def _find(result: Result, suite: str) -> dict[tuple[str, str, str, str], Row]:
+    return {(r.system, r.slice, r.label, r.metric): r for r in result.rows if r.suite == suite and "other" not in r.more}
+
+
+def _systems(result: Result) -> list[str]:
+    """Systems to show: of several runs only their mean."""
+    means = {r.system for r in result.rows if "runs" in r.more}
+    return [s for s in result.systems if s in means or s.rpartition("@")[0] not in means]
+
+
+def _standard(result: Result) -> Iterable[TextTable]:
+    rows = _find(result, "standard")
+    header = ("system", "precision", "recall", "F1", "macro F1", "weighted F1", "TP", "FP", "FN")
+    body = [
+        (
+            name,
+            percent(_value(rows, name, "precision")),
+            percent(_value(rows, name, "recall")),
+            with_interval(rows.get((name, "ALL", "ALL", "f1"))),
+            percent(_value(rows, name, "macro_f1")),
+            percent(_value(rows, name, "weighted_f1")),
+            *_confusions(rows.get((name, "ALL", "ALL", "f1"))),
+        )
+        for name in _systems(result)
+    ]
+    yield TextTable("Standard scores (strict, %)", header, body)
+    yield from _per_type(result, rows)
+
+
+def _value(rows: dict[tuple[str, str, str, str], Row], system: str, metric: str) -> float | None:
+    row = rows.get((system, "ALL", "ALL", metric))
+    return row.value if row else None
+
+
+def _confusions(row: Row | None) -> tuple[str, str, str]:
+    """True positives, false positives and false negatives."""
+    if row is None or "n_correct" not in row.more:
+        return (UNDEFINED, UNDEFINED, UNDEFINED)
+    tp, gold, pred = (row.more[k] for k in ("n_correct", "n_gold", "n_pred"))
+    return str(tp), str(pred - tp), str(gold - tp)
+
+
+def _per_type(result: Result, rows: dict[tuple[str, str, str, str], Row]) -> Iterable[TextTable]:
+    labels = list(dict.fromkeys(k[2] for k in rows if k[1] == "ALL" and k[3] == "f1" and k[2] != "ALL"))
+    systems = _systems(result)
+    if not labels:
+        return
+    if len(systems) == 1:
+        name = systems[0]
+        header = ("type", "precision", "recall", "F1", "TP", "FP", "FN", "support")
+        body = []
+        for label in labels:
+            p, r, f = (rows.get((name, "ALL", label, m)) for m in ("precision", "recall", "f1"))
+            support = str(f.more["n_gold"]) if f and "n_gold" in f.more else UNDEFINED
+            cells = (percent(p.value if p else None), percent(r.value if r else None), with_interval(f))
+            body.append((label, *cells, *_confusions(f), support))
+        yield TextTable("By type (%)", header, body)
+        return
+    body = [(label, *(with_interval(rows.get((s, "ALL", label, "f1"))) for s in systems)) for label in labels]
+    yield TextTable("F1 by type (%)", ("type", *systems), body)
+
+
+def _grid(result: Result, suite: str) -> Iterable[TextTable]:
+    """One table per metric: slices down, systems across."""
+    rows = {k: r for k, r in _find(result, suite).items() if k[2] == "ALL" and not k[3].startswith(("rank", "difference"))}
+    for metric in dict.fromkeys(k[3] for k in rows):
+        slices = list(dict.fromkeys(k[1] for k in rows if k[3] == metric))
+        systems = [s for s in _systems(result) if any(k[0] == s and k[3] == metric for k in rows)]
+        body = []
+        for part in slices:
+            found = [rows.get((s, part, "ALL", metric)) for s in systems]
+            sizes = [r.total for r in found if r is not None and r.total is not None]
+            body.append((part, str(sizes[0]) if sizes else "", *(with_interval(r) for r in found)))
+        yield TextTable(f"{suite}: {metric} (%)", ("", "n", *systems), body)
+
+
+def _contamination(result: Result) -> Iterable[TextTable]:
+    rows = _find(result, "contamination")
+    metrics = [m for m in ("f1", "f1_clean", "delta_f1", "recall", "recall_clean", "recall_contaminated") if any(k[3] == m for k in rows)]
+    body = [(s, *(with_interval(rows.get((s, "ALL", "ALL", m))) for m in metrics)) for s in _systems(result)]
+    yield TextTable("Entity contamination (%)", ("system", *metrics), body)
+
+
+def _interpreteval(result: Result) -> Iterable[TextTable]:
+    rows = _find(result, "interpreteval")
+    systems = _systems(result)
+    attributes = dict.fromkeys(k[1].split(":")[0] for k in rows if ":" in k[1])
+    for attribute in attributes:
+        slices = list(dict.fromkeys(k[1] for k in rows if k[1].startswith(attribute + ":") and k[3] == "f1"))
+        body = []
+        for part in slices:
+            found = [rows.get((s, part, "ALL", "f1")) for s in systems]
+            n = next((str(r.more["n_gold"]) for r in found if r and "n_gold" in r.more), "")
+            edge = next((_edges(r) for r in found if r), "")
+            body.append((part.split(":", 1)[1], edge, n, *(with_interval(r) for r in found)))
+        yield TextTable(f"F1 by {attribute} (%)", ("bucket", "interval", "n gold", *systems), body)
+
+
+def _edges(row: Row) -> str:
+    lo, hi = row.more.get("lo"), row.more.get("hi")
+    if lo is None and hi is None:
+        return ""
+    if lo == hi:
+        return f"{{{lo:g}}}"
+    left = "(-∞" if lo is None else f"({lo:.4g}"
+    return f"{left}, ∞)" if hi is None else f"{left}, {hi:.4g}]"
+
+
+def _comparisons(result: Result) -> Iterable[TextTable]:
+    rows = [r for r in result.rows if "other" in r.more]
+    if not rows:
+        return
+    body = [
+        (
+            f"{r.suite} {r.slice} {r.metric.partition(':')[2]}",
+            r.system,
+            r.more["other"],
+            with_interval(r),
+            _p(r.more.get("p")),
+            _p(r.more.get("p_randomisation")),
+            _p(r.more.get("p_holm")) + (" ✓" if (r.more.get("p_holm") or 1) < 0.05 else ""),
+        )
+        for r in rows
+    ]
+    header = ("score", "A", "B", "A − B (points)", "p bootstrap", "p randomisation", "p Holm")
+    yield TextTable("Paired comparisons", header, body, ["✓: significant at 0.05 after Holm's correction over the pairs."])
+
+
+def _p(value: float | None) -> str:
+    return UNDEFINED if value is None else f"{value:.4f}"
+
+
+def flags(shown: Sequence[TextTable]) -> list[str]:
+    """The legend of the marks that were used."""
+    starred = any(" *" in cell for t in shown for row in t.rows for cell in row)
+    return ["* fewer than 30 items: read with care"] if starred else []

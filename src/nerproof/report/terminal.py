@@ -1,0 +1,39 @@
+"""Tables on the terminal."""
+
+from __future__ import annotations
+
+from nerproof.report.tables import TextTable, flags, tables
+from nerproof.results import Result
+from nerproof.signature import short
+
+MAX_COMPARISONS = 40
+
+
+def show(result: Result) -> None:
+    """Prints every table, the notes and the signature line."""
+    from rich import box
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = 200  # a file or pipe has no width: no cell is cut
+    shown = tables(result)
+    for item in shown:
+        grid = Table(title=escape(item.title), box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
+        for i, name in enumerate(item.header):
+            grid.add_column(escape(name), justify="left" if i == 0 else "right")
+        for row in item.rows[:MAX_COMPARISONS]:
+            grid.add_row(*(escape(cell) for cell in row))
+        console.print(grid)
+        for note in [*item.notes, *_cut(item)]:
+            console.print(escape(note), style="dim")
+    for note in [*flags(shown), *(f"note: {n}" for n in result.notes)]:
+        console.print(escape(note), style="dim", soft_wrap=True)
+    console.print(escape(short(result.signature)), style="dim", soft_wrap=True)
+
+
+def _cut(item: TextTable) -> list[str]:
+    more = len(item.rows) - MAX_COMPARISONS
+    return [f"… and {more} more rows; --csv or --html shows them all"] if more > 0 else []
