@@ -14,10 +14,13 @@ The policy for strings without offsets (what language models return), in full:
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from nerproof.errors import UnknownName
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 REPEATS = ("listed", "all")
 

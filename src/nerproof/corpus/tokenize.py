@@ -9,10 +9,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from nerproof.errors import UnknownName
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 Offsets = list[tuple[int, int]]
 
@@ -41,7 +44,9 @@ def _marks(text: str) -> str:
     """The combining and invisible characters of a text: Python's ``\\w`` has no vowel signs, so words would break."""
     if text.isascii():
         return ""
-    return "".join(sorted(c for c in set(text) if c > "\x7f" and unicodedata.category(c) in {"Mn", "Mc", "Me", "Cf"}))
+    return "".join(
+        sorted(c for c in set(text) if c > "\x7f" and unicodedata.category(c) in {"Mn", "Mc", "Me", "Cf"})
+    )
 
 
 @lru_cache(maxsize=64)
@@ -52,11 +57,11 @@ def _words(marks: str) -> re.Pattern[str]:
     return re.compile(rf"(?![{_IDEOGRAPH}])\w{inner}*+(?:{joint}{inner}*+)*+|\S")
 
 
-def cut(tokens: Offsets, text: str, places: Iterable[int]) -> tuple[Offsets, int]:
-    """The tokens cut at the given places, without blank pieces, and how many tokens were cut.
+def cut(tokens: Offsets, text: str, places: Iterable[int], how: str = "words") -> tuple[Offsets, int]:
+    """The tokens cut at the given places, the pieces tokenized again, and how many tokens were cut.
 
     >>> cut([(0, 9), (10, 12)], "EU-summit of", [2, 9])
-    ([(0, 2), (2, 9), (10, 12)], 1)
+    ([(0, 2), (2, 3), (3, 9), (10, 12)], 1)
     """
     inside: dict[int, list[int]] = {}
     starts = [start for start, _ in tokens]
@@ -72,7 +77,8 @@ def cut(tokens: Offsets, text: str, places: Iterable[int]) -> tuple[Offsets, int
             pieces.append((start, end))
             continue
         edges = [start, *inside[i], end]
-        pieces += [(a, b) for a, b in zip(edges[:-1], edges[1:], strict=True) if text[a:b].strip()]
+        for a, b in zip(edges[:-1], edges[1:], strict=True):
+            pieces += [(a + s, a + e) for s, e in tokenize(text[a:b], how)]
     return pieces, len(inside)
 
 

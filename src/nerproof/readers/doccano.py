@@ -1,0 +1,60 @@
+"""doccano JSONL: text with [start, end, label] triples, or with entities as objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nerproof.errors import InputError
+from nerproof.readers import ReadOptions, reader
+from nerproof.readers.documents import Document, Span, corpus_of
+from nerproof.readers.jsonrecords import Record, clean, first_record, identity, label, listed, records, whole
+
+if TYPE_CHECKING:
+    from nerproof.corpus import Corpus
+    from nerproof.readers.source import Source
+
+_KEYS = ("label", "labels", "entities")
+_KNOWN = {"id", "text", "data", "Comments", "relations", *_KEYS}
+
+
+def looks_like_doccano(source: Source, head: bytes) -> float:
+    record = None if source.is_folder else first_record(head)
+    if not record or not isinstance(record.get("text", record.get("data")), str):
+        return 0.0
+    found = next((record[k] for k in _KEYS if isinstance(record.get(k), list)), None)
+    if found is None:
+        return 0.0
+    if not found:
+        return 0.85 if "label" in record or "Comments" in record else 0.0
+    return (
+        0.95
+        if isinstance(found[0], list) or (isinstance(found[0], dict) and "start_offset" in found[0])
+        else 0.0
+    )
+
+
+@reader("doccano", sniff=looks_like_doccano)
+def read_doccano(source: Source, options: ReadOptions) -> Corpus:
+    """doccano JSONL: {"text": …, "label": [[start, end, type], …]}."""
+    return corpus_of(source, options, [_document(source, n, r) for n, r in records(source, options.encoding)])
+
+
+def _document(source: Source, line: int, record: Record) -> Document:
+    text = clean(source, line, record.get("text", record.get("data")), "'text'")
+    key = next((k for k in _KEYS if record.get(k) is not None), None)
+    spans = (
+        None
+        if key is None
+        else [_span(source, line, s) for s in listed(source, line, record[key], f"'{key}'")]
+    )
+    others = {k: v for k, v in record.items() if k not in _KNOWN}
+    return Document(text, spans, line, identity(source, line, record, "id"), fields=others)
+
+
+def _span(source: Source, line: int, span: Any) -> Span:
+    if isinstance(span, dict):
+        span = [span.get("start_offset"), span.get("end_offset"), span.get("label")]
+    if not isinstance(span, list) or len(span) != 3:
+        raise InputError.at(source.name, line, "a label is not [start, end, type]")
+    start, end = (whole(source, line, n, "the offset") for n in span[:2])
+    return Span(start, end, label(source, line, span[2]))

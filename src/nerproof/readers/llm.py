@@ -1,0 +1,127 @@
+"""Language-model output: types and strings without offsets, placed in the text by a stated policy.
+
+See nerproof.corpus.strings for the policy. The text is the record's own, or that of the corpus the output is read
+against (``ReadOptions.text``), found by id or by position. A string that stands nowhere is kept as an empty span: a
+hallucinated mention is a false positive, not a nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from nerproof.corpus.strings import align_strings
+from nerproof.errors import InputError
+from nerproof.readers import ReadOptions, reader
+from nerproof.readers.documents import Document, Span, corpus_of
+from nerproof.readers.jsonrecords import Record, clean, first_record, identity, label, listed, records
+
+if TYPE_CHECKING:
+    from nerproof.corpus import Corpus
+    from nerproof.readers.source import Source
+
+_LISTS = ("entities", "mentions", "output", "prediction", "predictions", "response")
+_TYPES = ("type", "label", "entity_type", "category")
+_STRINGS = ("text", "string", "mention", "name", "span", "entity", "value")
+
+
+def looks_like_llm(source: Source, head: bytes) -> float:
+    record = None if source.is_folder else first_record(head)
+    found = next((record[k] for k in _LISTS if isinstance(record.get(k), list)), None) if record else None
+    if not found or not isinstance(found[0], dict):
+        return 0.0
+    offsets = {"start", "end", "start_offset", "end_offset", "start_char"} & set(found[0])
+    named = set(_TYPES) & set(found[0]) and set(_STRINGS) & set(found[0])
+    return 0.94 if named and not offsets else 0.0
+
+
+@reader("llm", sniff=looks_like_llm)
+def read_llm(source: Source, options: ReadOptions) -> Corpus:
+    """Language-model output: {"text" or "id", "entities": [{"type": …, "text": …}]} per line, no offsets."""
+    counts: Counter[str] = Counter()
+    examples: dict[str, str] = {}
+    texts = _Texts(options.text)
+    repeats = options.extra.get("repeats", "listed")
+    documents = []
+    for n, (line, record) in enumerate(records(source, options.encoding)):
+        document, items = _items(source, line, record, texts, n)
+        if items is not None:
+            placed = align_strings(document.text, items, repeats=repeats)
+            document.spans = [Span(start, end, type_, line) for start, end, type_ in placed.spans]
+            document.misfits = [type_ for type_, _ in placed.missing]
+            _count(counts, examples, placed.missing, "missing", f"{source.name}:{line}")
+            _count(counts, examples, placed.surplus, "surplus", f"{source.name}:{line}")
+        documents.append(document)
+    return corpus_of(source, options, documents, _notes(counts, examples))
+
+
+class _Texts:
+    """The texts of the corpus the output is read against, by id and by position."""
+
+    def __init__(self, given: Corpus | None) -> None:
+        self.given = given
+        ids = given.document_ids if given is not None and given.document_ids else ()
+        self.by_id = {name: i for i, name in enumerate(ids)}
+
+    def of(self, known: str | None, position: int) -> str | None:
+        if self.given is None:
+            return None
+        i = self.by_id.get(known or "", -1) if self.by_id and known is not None else position
+        if not 0 <= i < self.given.n_documents:
+            return None
+        if self.given.text is not None:
+            return self.given.text.documents[i]
+        sentences = range(int(self.given.documents[i]), int(self.given.documents[i + 1]))
+        return "\n".join(" ".join(self.given.sentence(s)) for s in sentences)
+
+
+def _items(
+    source: Source, line: int, record: Record, texts: _Texts, position: int
+) -> tuple[Document, list[tuple[str, str]] | None]:
+    known = identity(source, line, record, "id", "doc_id")
+    text = texts.of(known, position)
+    own = record.get("text", record.get("sentence"))
+    if text is None and own is None:
+        fix = "Give each record its text, or the corpus it belongs to (--gold, or --against in convert)."
+        raise InputError.at(source.name, line, "the record has no text", fix=fix)
+    said = None if own is None else clean(source, line, own, "'text'")
+    if text is not None and said is not None and text.split() != said.split() and _bare(text) != _bare(said):
+        what = f"the text is not that of the corpus it is read against: {said[:40]!r} …"
+        raise InputError.at(source.name, line, what, fix="Predict on the same texts, in the same order.")
+    text = said or "" if text is None else text
+    found = next((record[k] for k in _LISTS if record.get(k) is not None), None)
+    items = (
+        None if found is None else [_item(source, line, i) for i in listed(source, line, found, "'entities'")]
+    )
+    return Document(text, None, line, known), items
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split())
+
+
+def _item(source: Source, line: int, item: Any) -> tuple[str, str]:
+    if isinstance(item, dict):
+        type_ = next((item[k] for k in _TYPES if k in item), None)
+        string = next((item[k] for k in _STRINGS if k in item), None)
+    elif isinstance(item, list) and len(item) == 2:
+        type_, string = item
+    else:
+        raise InputError.at(source.name, line, 'an entity is not {"type": …, "text": …}')
+    return label(source, line, type_), clean(source, line, string, "the entity's text")
+
+
+def _count(
+    counts: Counter[str], examples: dict[str, str], items: list[tuple[str, str]], kind: str, place: str
+) -> None:
+    counts[kind] += len(items)
+    if items and kind not in examples:
+        examples[kind] = f"{items[0][1]!r:.60} at {place}"
+
+
+def _notes(counts: Counter[str], examples: dict[str, str]) -> list[str]:
+    said = {
+        "missing": "{} strings stand nowhere in their text (hallucinated; each counts as a false positive), first {}",
+        "surplus": "{} strings are listed more often than they occur and are dropped, first {}",
+    }
+    return [text.format(counts[k], examples[k]) for k, text in said.items() if counts[k]]

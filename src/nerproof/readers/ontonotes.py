@@ -1,0 +1,137 @@
+"""CoNLL-2012 and OntoNotes: ``#begin document`` lines and named entities as brackets, nested as one likes.
+
+With eleven columns or more the word is the fourth and the entities are the eleventh, as the shared task has it; with
+fewer, the first and the last. Columns can be named as for CoNLL files.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nerproof.corpus import Coded, Corpus
+from nerproof.errors import InputError
+from nerproof.readers import ReadOptions, reader
+
+if TYPE_CHECKING:
+    from nerproof.readers.source import Source
+
+_BEGIN = re.compile(r"#begin document\s*(?:\((.*)\);\s*part\s*(\S+)|(.*))")
+_PIECE = re.compile(r"\(([^()*\s]+)|\)|\*|[^()*]+|\(")
+_NAMES = {4: "pos", 5: "parse", 6: "lemma", 7: "frameset", 8: "sense", 9: "speaker"}
+
+Rows = list[tuple[int, list[str]]]
+
+
+def looks_like_ontonotes(source: Source, head: bytes) -> float:
+    return (
+        0.97
+        if not source.is_folder and head.lstrip(b"\xef\xbb\xbf \r\n").startswith(b"#begin document")
+        else 0.0
+    )
+
+
+@dataclass
+class _Found:
+    sentences: list[Rows] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    ids: list[str] = field(default_factory=list)
+
+
+@reader("ontonotes", sniff=looks_like_ontonotes)
+def read_ontonotes(source: Source, options: ReadOptions) -> Corpus:
+    """CoNLL-2012 / OntoNotes columns with bracketed entities (*, (ORG*, *))."""
+    found = _scan(source, options)
+    if not found.sentences:
+        raise InputError.at(source.name, None, "has no token", fix="Give a file with at least one sentence.")
+    word, entity = _columns(source, options, found.sentences)
+    mentions = [_mentions(source, rows, entity) for rows in found.sentences]
+    return Corpus.from_sentences(
+        [[cells[word] for _, cells in rows] for rows in found.sentences],
+        mentions,
+        document_starts=found.starts or None,
+        document_ids=tuple(found.ids) if found.ids else None,
+        sources=(source.name,),
+        source=np.zeros(len(mentions), dtype=np.int64),
+        lines=np.array([rows[0][0] for rows in found.sentences], dtype=np.int64),
+        columns=_others(found.sentences, full=word == 3 and entity == 10),
+        file_digest=source.digest,
+    )
+
+
+def _scan(source: Source, options: ReadOptions) -> _Found:
+    found, fresh, pending = _Found(), True, None
+    for number, line in enumerate(source.text(options.encoding).split("\n"), 1):
+        if match := _BEGIN.match(line):
+            fresh, pending = True, _identity(match)
+        elif not line.strip() or line.startswith("#end document"):
+            fresh = True
+        else:
+            if fresh:
+                _open(found, pending)
+            fresh, pending = False, None
+            found.sentences[-1].append((number, line.split()))
+    if found.starts and found.starts[0]:  # sentences before the first mark are a document too
+        found.starts.insert(0, 0)
+        found.ids.insert(0, "")
+    return found
+
+
+def _open(found: _Found, pending: str | None) -> None:
+    """Begins a sentence; the first after ``#begin document`` begins the document."""
+    if pending is not None:
+        found.starts.append(len(found.sentences))
+        found.ids.append(pending)
+    found.sentences.append([])
+
+
+def _identity(match: re.Match[str]) -> str:
+    if match[1] is None:
+        return (match[3] or "").strip()
+    return match[1] if match[2].strip("0") == "" else f"{match[1]}; part {match[2]}"
+
+
+def _columns(source: Source, options: ReadOptions, sentences: list[Rows]) -> tuple[int, int]:
+    width = min(len(cells) for rows in sentences for _, cells in rows)
+    word = options.token_column if options.token_column or width < 11 else 3
+    entity = options.tag_column if options.tag_column != -1 or width < 11 else 10
+    for rows in sentences:
+        for line, cells in rows:
+            if not all(-len(cells) <= k < len(cells) for k in (word, entity)) or len(cells) < 2:
+                what = f"has {len(cells)} columns; column {max(word, entity)} does not exist"
+                raise InputError.at(source.name, line, what, fix="Is the line whole?")
+    return word, entity
+
+
+def _mentions(source: Source, rows: Rows, column: int) -> list[tuple[int, int, str]]:
+    opened: list[tuple[int, str, int]] = []
+    found = []
+    for i, (line, cells) in enumerate(rows):
+        for piece in _PIECE.finditer(cells[column]):
+            if piece[1]:
+                opened.append((i, piece[1], line))
+            elif piece[0] == ")" and opened:
+                start, type_, _ = opened.pop()
+                found.append((start, i + 1, type_))
+            elif piece[0] not in {"*", "-"}:
+                fix = "Write * (ORG* *) or (ORG), every bracket opened and closed within its sentence."
+                raise InputError.at(
+                    source.name, line, f"{cells[column][:40]!r} is no entity bracket", fix=fix
+                )
+    if opened:
+        raise InputError.at(source.name, opened[-1][2], f"'({opened[-1][1]}' is not closed in its sentence")
+    return found
+
+
+def _others(sentences: list[Rows], *, full: bool) -> dict[str, Coded]:
+    if not full:
+        return {}
+    cells = [c for rows in sentences for _, c in rows]
+    found = {name: Coded.encode(c[k] for c in cells) for k, name in _NAMES.items()}
+    if all(len(c) > 11 for c in cells):
+        found["coref"] = Coded.encode(c[-1] for c in cells)
+        found["args"] = Coded.encode(" ".join(c[11:-1]) for c in cells)
+    return found

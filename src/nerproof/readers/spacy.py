@@ -1,0 +1,199 @@
+"""spaCy DocBin (.spacy): read from its arrays, without building Doc objects.
+
+A hostile file must not reach spaCy's C code, so only the columns needed are decoded: words, spaces, entities, sentence
+starts and span groups. Entities come from the span group ``sc`` where there is one (nested mentions), else from ``ents``.
+A Doc whose entities were never set is not annotated.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nerproof.corpus.schemes import UNTYPED
+from nerproof.errors import InputError, MissingExtra
+from nerproof.readers import ReadOptions, reader
+from nerproof.readers.documents import Document, Span, corpus_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nerproof.corpus import Corpus
+    from nerproof.corpus.tokenize import Offsets
+    from nerproof.readers.source import Source
+
+MAX_UNPACKED = 4 << 30  # msgpack holds no more in one string
+_SPAN = struct.Struct(
+    ">QQQllll"
+)  # id, knowledge-base id, label, first token, end token, first and end character
+_WANTED = ("ORTH", "ENT_IOB", "ENT_TYPE", "SENT_START")
+
+
+def looks_like_docbin(source: Source, head: bytes) -> float:
+    if source.is_folder or head[:1] != b"\x78":
+        return 0.0
+    try:
+        opening = zlib.decompressobj().decompress(head, 64)
+    except zlib.error:
+        return 0.3 if source.suffix == ".spacy" else 0.0
+    return 0.98 if b"version" in opening else 0.0
+
+
+@reader("spacy", sniff=looks_like_docbin)
+def read_docbin(source: Source, options: ReadOptions) -> Corpus:
+    """spaCy DocBin (.spacy)."""
+    message = _unpacked(source)
+    try:
+        documents = list(_documents(source, message, options))
+    except (
+        KeyError,
+        TypeError,
+        ValueError,
+        IndexError,
+        AttributeError,
+        OverflowError,
+        struct.error,
+    ) as error:
+        if isinstance(error, InputError):
+            raise
+        raise _broken(source, error) from None
+    notes = []
+    if any("_grouped" in d.fields for d in documents):
+        notes = [f"{source.name}: mentions are those of the span group 'sc'"]
+    for document in documents:
+        document.fields.clear()
+    return corpus_of(source, options, documents, notes)
+
+
+def _broken(source: Source, error: Exception) -> InputError:
+    return InputError.at(
+        source.name, None, f"is no DocBin ({type(error).__name__}: {error!s:.60})", fix="Is it whole?"
+    )
+
+
+def _unpacked(source: Source) -> dict[str, Any]:
+    try:
+        from srsly import msgpack
+    except ImportError:
+        raise MissingExtra.of("spacy", "spacy") from None
+    try:
+        packed = zlib.decompressobj()
+        data = packed.decompress(source.data, MAX_UNPACKED)
+    except zlib.error as error:
+        raise _broken(source, error) from None
+    if packed.unconsumed_tail or not packed.eof:
+        what = f"has more than {MAX_UNPACKED >> 30} GB unpacked" if packed.unconsumed_tail else "has no end"
+        raise InputError.at(source.name, None, what, fix="Is it whole?")
+    try:
+        message = msgpack.unpackb(data, raw=False, use_list=True)
+    except Exception as error:  # msgpack has a dozen kinds, and each means the same
+        raise _broken(source, error) from None
+    if not isinstance(message, dict):
+        raise InputError.at(source.name, None, "is no DocBin")
+    return message
+
+
+def _documents(source: Source, message: dict[str, Any], options: ReadOptions) -> Iterator[Document]:
+    from spacy.attrs import IDS
+    from spacy.strings import StringStore
+
+    attrs = [int(a) for a in message["attrs"]]
+    store = StringStore([str(s) for s in message["strings"]])
+    lengths = np.frombuffer(message["lengths"], dtype=np.int32).astype(np.int64)
+    table = np.frombuffer(message["tokens"], dtype=np.uint64).reshape(-1, len(attrs))
+    spaces = np.frombuffer(message["spaces"], dtype=np.bool_)
+    if (lengths < 0).any() or lengths.sum() != len(table) or len(spaces) != len(table):
+        raise InputError.at(source.name, None, "is no DocBin: its columns have different lengths")
+    column = {name: table[:, attrs.index(int(IDS[name]))] for name in _WANTED if int(IDS[name]) in attrs}
+    ends = np.cumsum(lengths)
+    for i, (start, end) in enumerate(zip((ends - lengths).tolist(), ends.tolist(), strict=True)):
+        rows = {name: values[start:end].tolist() for name, values in column.items()}
+        yield _document(message, i, rows, spaces[start:end].tolist(), store, options)
+
+
+def _document(
+    message: dict[str, Any],
+    i: int,
+    rows: dict[str, list[int]],
+    spaces: list[bool],
+    store: Any,
+    options: ReadOptions,
+) -> Document:
+    words = [_string(store, h) for h in rows["ORTH"]]
+    flags = _item(message, "flags", i) or {}
+    if flags.get("has_unknown_spaces"):
+        spaces = [True] * len(words)
+    text, places = _joined(words, spaces)
+    grouped = _grouped(_item(message, "span_groups", i), store, options.extra.get("spans_key", "sc"))
+    found = _entities(rows, store) if grouped is None else grouped
+    spans = None if found is None else [_span(places, *mention) for mention in found]
+    starts = [s for (s, _), mark in zip(places, rows.get("SENT_START", ()), strict=False) if mark == 1]
+    kept = [(s, e) for s, e in places if text[s:e].strip()]  # white space is text, not a token
+    known = _user_id(_item(message, "user_data", i))
+    marks = {} if grouped is None else {"_grouped": True}
+    return Document(text, spans, i + 1, known, kept, starts if len(starts) > 0 else None, fields=marks)
+
+
+def _string(store: Any, key: int) -> str:
+    return str(store[int(key)]) if key else ""
+
+
+def _item(message: dict[str, Any], key: str, i: int) -> Any:
+    values = message.get(key) or []
+    return values[i] if i < len(values) else None
+
+
+def _joined(words: list[str], spaces: list[bool]) -> tuple[str, Offsets]:
+    parts, places, at = [], [], 0
+    for word, space in zip(words, spaces, strict=True):
+        places.append((at, at + len(word)))
+        parts.append(word + " " if space else word)
+        at += len(parts[-1])
+    return "".join(parts), places
+
+
+def _span(places: Offsets, start: int, end: int, type_: str) -> Span:
+    if not 0 <= start < end <= len(places):
+        raise ValueError(f"a span of {type_!r} lies outside its document")
+    return Span(places[start][0], places[end - 1][1], type_)
+
+
+def _entities(rows: dict[str, list[int]], store: Any) -> list[tuple[int, int, str]] | None:
+    """Mentions of the B (3), I (1) and O (2) marks; None where every mark is missing (0)."""
+    marks = rows.get("ENT_IOB", [])
+    if not any(marks):
+        return None
+    found: list[tuple[int, int, str]] = []
+    types = [_string(store, h) or UNTYPED for h in rows["ENT_TYPE"]]
+    for i, mark in enumerate(marks):
+        goes_on = bool(found) and found[-1][1] == i and found[-1][2] == types[i]
+        if mark == 1 and goes_on:
+            found[-1] = (found[-1][0], i + 1, types[i])
+        elif mark in {1, 3}:
+            found.append((i, i + 1, types[i]))
+    return found
+
+
+def _grouped(packed: Any, store: Any, key: str) -> list[tuple[int, int, str]] | None:
+    """Mentions of one span group; None where the document has no such group."""
+    from srsly import msgpack
+
+    groups = msgpack.unpackb(packed, raw=False, use_list=False, strict_map_key=False) if packed else {}
+    if not isinstance(groups, dict):  # spaCy up to 3.2 wrote a list of named groups
+        groups = {value: [msgpack.unpackb(value, raw=False)["name"]] for value in groups}
+    for value, keys in groups.items():
+        if key in keys:
+            rows = [_SPAN.unpack(span) for span in msgpack.unpackb(value, raw=False)["spans"]]
+            return [(r[3], r[4], _string(store, r[2]) or UNTYPED) for r in rows]
+    return None
+
+
+def _user_id(packed: Any) -> str | None:
+    from srsly import msgpack
+
+    data = msgpack.unpackb(packed, raw=False, use_list=False, strict_map_key=False) if packed else {}
+    known = data.get("id") if isinstance(data, dict) else None
+    return str(known) if isinstance(known, str | int) else None
