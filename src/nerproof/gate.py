@@ -2,7 +2,7 @@
 
 Two result files hold values and intervals, no sentences, so the test is the unpaired one: z of the difference
 over the two standard errors. On one test set it is cautious (the same hard sentences move both results);
-``max_drop`` is a bound that holds whatever the test says, ``nerproof compare`` the paired test on predictions.
+``max_drop`` is a bound that holds whatever the test says, ``nerproof compare`` the paired test.
 """
 
 from __future__ import annotations
