@@ -1,0 +1,87 @@
+"""conlleval.pl, the CoNLL-2000/2002/2003 shared tasks' scorer (Tjong Kim Sang), as vector operations.
+
+A tag is split at its first hyphen; one without hyphen is a prefix without type. E and S get no full treatment
+there: ``E B`` of one type is one chunk, and so are ``S S``. That is kept, it is what the program answers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from nerproof.compat import scorer
+from nerproof.compat.chunks import Borders, ChunkRule, number, pairs
+from nerproof.compat.counts import Row, TypeCounts, row, rows_by_type
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from nerproof.compat.coding import TagPair
+
+ANY = "OBIE.[]?"  # "?" stands for every prefix the program does not know
+RULE = ChunkRule(
+    prefixes=("O", "B", "I", "E", ".", "[", "]"),
+    end=pairs("BB", "BO", "IB", "IO", "EE", "EI", "EO") | {(a, b) for a in "[]" for b in ANY},
+    start=pairs("BB", "IB", "OB", "OI", "EE", "EI", "OE") | {(a, b) for a in ANY for b in "[]"},
+)
+
+
+class Chunks(NamedTuple):
+    """Both sides' borders and type numbers, place by place."""
+
+    names: list[str]
+    gold: Borders
+    pred: Borders
+    gold_type: NDArray[Any]
+    pred_type: NDArray[Any]
+
+
+@scorer("conlleval", rule="I- opens a mention after O or another type; E- and S- are only half known")
+def conlleval(pair: TagPair) -> list[Row]:
+    """conlleval.pl of the CoNLL shared tasks: precision, recall, FB1 and token accuracy."""
+    pair.refuse(np.array([tag == "" for tag in pair.tags]), "conlleval needs a tag on every line.")
+    found = rows_by_type(count(pair))
+    same = int((pair.gold[pair.at] == pair.pred[pair.at]).sum())
+    return [
+        *found,
+        row("ALL", "accuracy", same / pair.n_tokens if pair.n_tokens else 0.0, same, pair.n_tokens),
+    ]
+
+
+def count(pair: TagPair) -> TypeCounts:
+    """Chunks of each side at their starts; correct ones where both sides end together."""
+    chunks = read(pair)
+    correct = chunks.gold_type[_places_of_correct(chunks)]
+    return TypeCounts.tally(
+        chunks.names, correct, chunks.pred_type[chunks.pred.start], chunks.gold_type[chunks.gold.start]
+    )
+
+
+def read(pair: TagPair) -> Chunks:
+    parts = [tag.split("-", 1) if "-" in tag else [tag, ""] for tag in pair.tags]
+    names, types = number(part[1] for part in parts)
+    classes = np.array([RULE.class_of(part[0]) for part in parts], dtype=np.uint8)
+    gold, pred = (RULE.borders(ids, classes, types) for ids in (pair.gold, pair.pred))
+    return Chunks(names, gold, pred, types[pair.gold], types[pair.pred])
+
+
+def _places_of_correct(chunks: Chunks) -> NDArray[np.int64]:
+    """The last place of every chunk that the program counts as correct.
+
+    It opens a hope where both sides start a chunk of one type, and drops it at the first place where only
+    one side ends or the types part; the chunk counts if both end first. So: the hope lives at i-1 if the last
+    opening is not older than the last verdict.
+    """
+    gold, pred = chunks.gold, chunks.pred
+    same_type = chunks.gold_type == chunks.pred_type
+    same_before = np.concatenate([[True], same_type[:-1]])
+    both_end = gold.end & pred.end & same_before
+    verdict = both_end | (gold.end != pred.end) | ~same_type
+    opening = gold.start & pred.start & same_type
+    place = np.arange(len(opening))
+    opened = np.maximum.accumulate(np.where(opening, place, -1))
+    judged = np.maximum.accumulate(np.where(verdict, place, -1))
+    hopeful = (opened >= judged) & (opened >= 0)
+    closing = np.flatnonzero(both_end[1:] & hopeful[:-1])
+    return np.append(closing, len(place) - 1) if hopeful[-1] else closing
