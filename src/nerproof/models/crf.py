@@ -19,6 +19,7 @@ from nerproof.models.options import options_of
 from nerproof.models.store import read_card, save_files
 from nerproof.models.tagging import label_names, labels, sentence_slices, with_labels
 
+_PRINTED = ("start", "featgen_progress", "featgen_end", "prepared", "optimization_end", "end")
 WEIGHTS, ATTRIBUTES = "weights.crfsuite", "attributes.json"
 
 
@@ -110,6 +111,8 @@ def _trainer(options: Crf, progress: Progress | None) -> Any:
             if progress:
                 progress("training", min(int(info["num"]), options.iterations), options.iterations)
 
+    for event in _PRINTED:  # crfsuite would print these among the caller's own output
+        setattr(Listening, f"on_{event}", lambda *_: None)
     trainer = Listening(verbose=progress is not None)
     trainer.set_params(
         {
