@@ -1,0 +1,121 @@
+"""How a new name is fitted to the place of a mention: article and possessive, casing, tokens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nerproof.attacks.language import ARTICLES, POSSESSIVES
+from nerproof.transforms import covered
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from nerproof.attacks.tokenise import NameTokeniser
+    from nerproof.corpus import Bools, Corpus, Ints
+
+AS_IS, UPPER, LOWER, CAPITAL = range(4)
+
+
+@dataclass(frozen=True)
+class Places:
+    """The places of all mentions of a corpus: what stands at their edges, and how they are written."""
+
+    corpus: Corpus
+    language: str
+
+    @cached_property
+    def articles(self) -> frozenset[str]:
+        return ARTICLES.get(self.language, frozenset())
+
+    @cached_property
+    def core(self) -> tuple[Ints, Ints]:
+        """The spans without a leading lower-case article and a closing possessive, if something is left.
+
+        A capitalised article is part of the name ("The Hague").
+        """
+        m, words = self.corpus.mentions, self.corpus.tokens.vocabulary.strings
+        ids = self.corpus.tokens.ids
+        long = m.end - m.start > 1
+        first = np.fromiter((w in self.articles for w in words), dtype=bool, count=len(words))
+        last = np.fromiter((w in POSSESSIVES for w in words), dtype=bool, count=len(words))
+        start, end = m.start.copy(), m.end.copy()
+        start[long] += first[ids[m.start[long]]]
+        long = end - start > 1
+        end[long] -= last[ids[end[long] - 1]]
+        return start, end
+
+    @cached_property
+    def casing(self) -> Ints:
+        """Per mention: UPPER in headlines and for several words in capitals, LOWER, CAPITAL, AS_IS."""
+        start, end = self.core
+        cased, upper, lower = self._letters
+        n_cased, n_upper = _sum(cased, start, end), _sum(upper, start, end)
+        n_lower = _sum(lower, start, end)
+        outside_upper = self._headline[self.corpus.sentence_of_mention]
+        shout = (n_cased > 0) & (n_upper == n_cased) & ((n_cased > 1) | outside_upper)
+        first = np.zeros(len(start), dtype=bool)
+        some = end > start
+        first[some] = (cased & ~lower)[start[some]]
+        found = np.where(first, CAPITAL, AS_IS)
+        found = np.where((n_cased > 0) & (n_lower == n_cased), LOWER, found)
+        return np.where(shout, UPPER, found).astype(np.int64)
+
+    @cached_property
+    def _letters(self) -> tuple[Bools, Bools, Bools]:
+        """Per token: has letters with case; all capitals (of two letters or more); no capital."""
+        words, ids = self.corpus.tokens.vocabulary.strings, self.corpus.tokens.ids
+        n = len(words)
+        lower = np.fromiter((w.islower() for w in words), dtype=bool, count=n)
+        upper = np.fromiter((w.isupper() and len(w) > 1 for w in words), dtype=bool, count=n)
+        cased = np.fromiter((w.lower() != w.upper() for w in words), dtype=bool, count=n)
+        return cased[ids], upper[ids], lower[ids]
+
+    @cached_property
+    def _headline(self) -> Bools:
+        """Sentences whose words outside mentions are all capitals, two of them at least."""
+        cased, upper, _ = self._letters
+        m = self.corpus.mentions
+        outside = ~covered(self.corpus.n_tokens, m.start, m.end)
+        start, end = self.corpus.sentences[:-1], self.corpus.sentences[1:]
+        n = _sum(cased & outside, start, end)
+        return (n > 1) & (_sum(upper & outside, start, end) == n)
+
+
+def _sum(column: Bools, start: Ints, end: Ints) -> Ints:
+    total = np.concatenate([[0], np.cumsum(column)])
+    return total[end] - total[start]
+
+
+def cased(name: str, casing: int) -> str:
+    """The name written as the mention was.
+
+    >>> cased("Bari", UPPER), cased("Bari", LOWER), cased("sport film", CAPITAL)
+    ('BARI', 'bari', 'Sport film')
+    """
+    if casing == UPPER:
+        return name.upper()
+    if casing == LOWER:
+        return name.lower()
+    return name[:1].upper() + name[1:] if casing == CAPITAL and name[:1].islower() else name
+
+
+def fitted(
+    name: str,
+    casing: int,
+    article: Sequence[str],
+    possessive: Sequence[str],
+    *,
+    cut: NameTokeniser,
+    articles: frozenset[str],
+) -> tuple[str, ...]:
+    """The tokens of a new name in its place; an article that the name brings itself is not doubled."""
+    tokens = cut(cased(name, casing))
+    if not article and not possessive:
+        return tokens
+    front = () if tokens[0].lower() in articles else tuple(article)
+    back = () if tokens[-1] in POSSESSIVES else tuple(possessive)
+    return (*front, *tokens, *back)

@@ -1,0 +1,76 @@
+"""The hard filter: only names that a reference model misses when they stand alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from nerproof.corpus import Corpus
+from nerproof.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from nerproof.attacks import AttackOptions
+    from nerproof.attacks.candidates import Candidate, Drawer
+    from nerproof.transforms import Predict
+
+ROUNDS = 8  # draws per entity before it is left as it was
+
+
+class Drawing(Protocol):
+    """The part of the plan that the filter needs."""
+
+    @property
+    def options(self) -> AttackOptions: ...
+
+    def _draw(self, drawer: Drawer, mention: int) -> Candidate | None: ...
+
+    def fitted(self, name: str, mention: int) -> tuple[str, ...]: ...
+
+
+def refuse_same(reference: str, evaluated: Sequence[str]) -> None:
+    """A drop on names that were chosen because the same model misses them says nothing about the model."""
+    for name in evaluated:
+        if name == reference:
+            raise UsageError(
+                f"the reference model is the evaluated model ({name}): names that it misses would be chosen "
+                "and then held against it, which is circular. Pass another --reference, or drop --hard."
+            )
+
+
+def harder(
+    drawn: Mapping[int, Candidate | None],
+    types: Mapping[int, str],
+    plan: Drawing,
+    drawer: Drawer,
+    heads: Mapping[int, int],
+) -> dict[int, Candidate | None]:
+    """Draws anew, all entities at once, until the reference misses each name; None where it never does."""
+    reference = plan.options.reference
+    if reference is None:
+        raise UsageError("the hard filter needs a model to try the names on. Pass --reference MODEL.")
+    found: dict[int, Candidate | None] = dict(drawn)
+    open_ = [u for u, c in drawn.items() if c is not None]
+    for attempt in range(ROUNDS):
+        if not open_:
+            break
+        if attempt:
+            for u in open_:
+                found[u] = plan._draw(drawer, heads[u])  # noqa: SLF001
+            open_ = [u for u in open_ if found[u] is not None]
+        names = [plan.fitted(c.name, heads[u]) for u in open_ if (c := found[u]) is not None]
+        missed = misses(reference, names, [types[u] for u in open_])
+        open_ = [u for u, hard in zip(open_, missed, strict=True) if not hard]
+    return found | dict.fromkeys(open_)
+
+
+def misses(reference: Predict, names: Sequence[Sequence[str]], types: Sequence[str]) -> list[bool]:
+    """Whether the model fails to find each name, with its type, in a sentence that is nothing but the name."""
+    if not names:
+        return []
+    alone = Corpus.from_sentences(names)
+    predicted = reference(alone).mentions_by_sentence()
+    return [
+        (0, len(name), type_) not in set(found)
+        for name, type_, found in zip(names, types, predicted, strict=True)
+    ]
