@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -58,6 +58,7 @@ class Study:
     dev: Corpus | None = None
     options: Options = field(default_factory=Options)
     notes: tuple[str, ...] = ()
+    discarded: Mapping[str, Pair] = field(default_factory=dict)  # the pairs under --repair discard, for compat=hardeval
     more: Mapping[str, Any] = field(default_factory=dict)  # further inputs a suite may ask for by name
 
     @cached_property
@@ -73,10 +74,18 @@ class Study:
     def pairs(self) -> dict[str, Pair]:
         return {name: Pair(self.gold, pred, name) for name, pred in self.systems.items()}
 
-    def given(self, pair: Pair) -> dict[str, Any]:
+    def given(self, pair: Pair | None) -> dict[str, Any]:
         """What suites and attributes may ask for by name."""
-        inputs = {"pair": pair, "gold": self.gold, "lexicon": self.lexicon, "index": self.index, "dev": self.dev}
-        return {**inputs, "switches": dict(self.options.switches), **self.more}
+        inputs = {
+            "pair": pair,
+            "gold": self.gold,
+            "lexicon": self.lexicon,
+            "index": self.index,
+            "dev": self.dev,
+            "discarded": self.discarded.get(pair.name) if pair else None,
+            "switches": dict(self.options.switches),
+        }
+        return {**inputs, **self.more}
 
 
 def evaluate(
@@ -107,25 +116,36 @@ def prepare(
     """Reads, filters types, aligns predictions with gold and numbers the types alike."""
     if not predictions:
         raise UsageError("no predictions given. Name at least one: --pred NAME=FILE")
-    filter_ = options.types
-    gold_corpus = filter_.apply(_load(gold, options))
-    aligned = {
-        name: align(gold_corpus, filter_.apply(_load(p, options)), mode=options.align, allow_truncated=options.allow_truncated)
-        for name, p in predictions.items()
-    }
+    gold_corpus = options.types.apply(_load(gold, options))
+    aligned = {name: _aligned(gold_corpus, p, options) for name, p in predictions.items()}
     train_corpus, dev_corpus = (_load_all(x, options) for x in (train, dev))
     types = tuple(sorted({*gold_corpus.types, *(t for c in aligned.values() for t in c.types)}))
     notes = [*gold_corpus.notes, *_only_predicted(gold_corpus, aligned), *(n for c in aligned.values() for n in c.notes)]
     if train_corpus is not None:
         notes += [*train_corpus.notes, *_check_training(gold_corpus, train_corpus)]
+    numbered = gold_corpus.with_types(types)
     return Study(
-        gold_corpus.with_types(types),
+        numbered,
         {name: c.with_types(types) for name, c in aligned.items()},
         train_corpus,
         dev_corpus,
         options,
         tuple(dict.fromkeys(notes)),
+        _discarded(numbered, predictions, options) if options.switches.get("hardeval_compat") else {},
     )
+
+
+def _aligned(gold: Corpus, item: Input, options: Options) -> Corpus:
+    pred = options.types.apply(_load(item, options))
+    return align(gold, pred, mode=options.align, allow_truncated=options.allow_truncated)
+
+
+def _discarded(gold: Corpus, predictions: Mapping[str, Input], options: Options) -> dict[str, Pair]:
+    """Predictions read again with invalid mentions dropped, as the authors' program of hardeval does."""
+    if any(isinstance(p, Corpus) for p in predictions.values()):
+        raise UsageError("compat=hardeval repairs tags in its own way, so it needs prediction files, not corpora")
+    again = replace(options, reading=replace(options.reading, repair="discard"))
+    return {name: Pair.of(gold, _aligned(gold, p, again), name=name) for name, p in predictions.items()}
 
 
 def _load(item: Input, options: Options) -> Corpus:
@@ -170,7 +190,8 @@ def run(study: Study) -> Result:
     cells = {name: [(s, c) for s in suites for c in _cells(s, study, pair)] for name, pair in study.pairs.items()}
     counts = {name: _count(study, pair, cells[name]) for name, pair in study.pairs.items()}
     tables = {name: score(cells[name], _sums(counts[name], study.options)) for name in study.pairs}
-    rows = [row for name, found in tables.items() for row in _rows(name, found)]
+    rows = _data_rows(suites, study)
+    rows += [row for name, found in tables.items() for row in _rows(name, found)]
     rows += run_rows(tables)
     rows += comparison_rows(suites, tables, cells, counts, study.options.resamples, study.options.seed)
     named = {name: [(s.name, c) for s, c in found] for name, found in cells.items()}
@@ -183,10 +204,16 @@ def run(study: Study) -> Result:
     )
 
 
+def _data_rows(suites: Sequence[Suite], study: Study) -> list[Row]:
+    """What suites say about the data alone."""
+    given = study.given(None)
+    return [row for s in suites if s.data and not declare.missing(s.data, given) for row in declare.call(s.data, given)]
+
+
 def _choose_suites(study: Study) -> tuple[list[Suite], dict[str, str]]:
     """The suites asked for (an error if one cannot run), or all that can (the others are named with the reason)."""
     wanted = study.options.suites
-    suites = [SUITES[name] for name in (wanted if wanted is not None else SUITES)]
+    suites = sorted((SUITES[name] for name in (wanted if wanted is not None else SUITES)), key=lambda s: s.order)
     given = study.given(next(iter(study.pairs.values())))
     reasons = {s.name: declare.missing(s.cells, given) for s in suites}
     skipped = {name: why for name, why in reasons.items() if why}

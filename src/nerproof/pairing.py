@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ints, Mentions
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,12 +28,19 @@ class Pair:
     gold: Corpus
     pred: Corpus
     name: str = "pred"
+    _memory: dict[Any, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, gold: Corpus, pred: Corpus, *, name: str = "pred", types: Sequence[str] | None = None) -> Pair:
         """A pair whose types are numbered alike; the corpora must already be aligned."""
         shared = tuple(types) if types is not None else tuple(sorted({*gold.types, *pred.types}))
         return cls(gold.with_types(shared), pred.with_types(shared), name)
+
+    def remember(self, compute: Callable[[Pair], T]) -> T:
+        """The value of a function of this pair, computed once: many slices ask for the same column."""
+        if compute not in self._memory:
+            self._memory[compute] = compute(self)
+        return self._memory[compute]  # type: ignore[no-any-return]
 
     @property
     def types(self) -> tuple[str, ...]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from nerproof.metrics import Floats, Metric, Slice
+from nerproof.pairing import Pair
 from nerproof.registry import Registry
+from nerproof.results import Row
 
 
 @dataclass(frozen=True)
@@ -18,6 +20,19 @@ class Cell:
 
     metric: Metric
     part: Slice
+
+
+def by_type(pair: Pair, part: Slice) -> Iterator[Slice]:
+    """A slice of mentions as it is, then cut by entity type."""
+    yield part
+    for i, name in enumerate(pair.types):
+        gold, pred = pair.gold.mentions.type == i, pair.pred.mentions.type == i
+        yield replace(
+            part,
+            gold=gold if part.gold is None else gold & part.gold,
+            pred=pred if part.pred is None else pred & part.pred,
+            label=name,
+        )
 
 
 @dataclass
@@ -39,8 +54,9 @@ class Table(dict[Key, Score]):
     def values(self, slice_: str, label: str, metric: str) -> Floats:  # type: ignore[override]
         return self[slice_, label, metric].values
 
-    def put(self, slice_: str, label: str, metric: str, values: Floats, **facts: Any) -> None:
-        self[slice_, label, metric] = Score(np.asarray(values, dtype=np.float64), facts=facts)
+    def put(self, slice_: str, label: str, metric: str, values: Floats, **facts: Any) -> Score:
+        item = self[slice_, label, metric] = Score(np.asarray(values, dtype=np.float64), facts=facts)
+        return item
 
     def labels(self, slice_: str, metric: str) -> list[str]:
         return [lab for s, lab, m in self if s == slice_ and m == metric and lab != "ALL"]
@@ -53,11 +69,13 @@ class Suite:
     name: str
     cells: Callable[..., Iterator[Cell]]
     derive: Callable[[Table], None] | None = None
+    data: Callable[..., list[Row]] | None = None  # facts about the data alone: rows without a system
     headlines: tuple[Key, ...] = ()  # scores that systems are compared by
     compared: tuple[str, ...] = ("ALL",)  # slices whose counts a comparison needs
     lower_is_better: frozenset[str] = frozenset()
     description: str = ""
     citation: str = ""
+    order: int = 50  # place in outputs
 
 
 Found = Sequence[tuple[Suite, Cell]]

@@ -29,6 +29,7 @@ class Slice:
     gold: Bools | None = None
     pred: Bools | None = None
     label: str = "ALL"
+    masks: Mapping[str, Bools] = field(default_factory=dict)  # further masks that a metric asks for by name
     facts: Mapping[str, Any] = field(default_factory=dict)  # bucket edges and the like, copied into the row
 
 

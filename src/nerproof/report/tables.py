@@ -122,6 +122,9 @@ def _grid(result: Result, suite: str) -> Iterable[TextTable]:
     for metric in dict.fromkeys(k[3] for k in rows):
         slices = list(dict.fromkeys(k[1] for k in rows if k[3] == metric))
         systems = [s for s in _systems(result) if any(k[0] == s and k[3] == metric for k in rows)]
+        if not systems:
+            yield _data_table(rows, suite, metric)
+            continue
         body = []
         for part in slices:
             found = [rows.get((s, part, "ALL", metric)) for s in systems]
@@ -130,11 +133,35 @@ def _grid(result: Result, suite: str) -> Iterable[TextTable]:
         yield TextTable(f"{suite}: {metric} (%)", ("", "n", *systems), body)
 
 
+def _data_table(rows: dict[tuple[str, str, str, str], Row], suite: str, metric: str) -> TextTable:
+    """What a suite says about the data alone."""
+    body = [
+        (k[1], str(r.count) if r.count is not None else "", str(r.total) if r.total is not None else "", with_interval(r))
+        for k, r in rows.items()
+        if k[3] == metric
+    ]
+    return TextTable(f"{suite}: {metric} of the test data (%)", ("", "n", "of", metric), body)
+
+
 def _contamination(result: Result) -> Iterable[TextTable]:
     rows = _find(result, "contamination")
     metrics = [m for m in ("f1", "f1_clean", "delta_f1", "recall", "recall_clean", "recall_contaminated") if any(k[3] == m for k in rows)]
     body = [(s, *(with_interval(rows.get((s, "ALL", "ALL", m))) for m in metrics)) for s in _systems(result)]
     yield TextTable("Entity contamination (%)", ("system", *metrics), body)
+    yield from _rates(rows)
+
+
+def _rates(rows: dict[tuple[str, str, str, str], Row]) -> Iterable[TextTable]:
+    """Contamination rates: directions down, rates across, each with its counts."""
+    data = {k: r for k, r in rows.items() if k[0] == ""}
+    if not data:
+        return
+    metrics = list(dict.fromkeys(k[3] for k in data))
+    body = [
+        (part, *(f"{with_interval(data[k])} ({data[k].count}/{data[k].total})" for k in (("", part, "ALL", m) for m in metrics)))
+        for part in dict.fromkeys(k[1] for k in data)
+    ]
+    yield TextTable("Contamination rates (%)", ("", *(m.removesuffix("_rate") for m in metrics)), body)
 
 
 def _interpreteval(result: Result) -> Iterable[TextTable]:

@@ -8,20 +8,7 @@ import numpy as np
 
 from nerproof.metrics import METRICS, Slice
 from nerproof.pairing import Pair
-from nerproof.recipes import Cell, Suite, Table, suite
-
-
-def by_type(pair: Pair, part: Slice) -> Iterator[Slice]:
-    """A slice as it is, then cut by entity type."""
-    yield part
-    for i, name in enumerate(pair.types):
-        gold, pred = pair.gold.mentions.type == i, pair.pred.mentions.type == i
-        yield Slice(
-            part.name,
-            gold if part.gold is None else gold & part.gold,
-            pred if part.pred is None else pred & part.pred,
-            label=name,
-        )
+from nerproof.recipes import Cell, Suite, Table, by_type, suite
 
 
 def cells(pair: Pair) -> Iterator[Cell]:
@@ -56,6 +43,7 @@ def _mean(values: np.ndarray, weights: np.ndarray) -> np.ndarray:
 suite(
     Suite(
         name="standard",
+        order=0,
         cells=cells,
         derive=averages,
         headlines=(("ALL", "ALL", "f1"), ("ALL", "ALL", "precision"), ("ALL", "ALL", "recall")),

@@ -1,0 +1,32 @@
+"""Recall of a subset of gold mentions: there is no precision on such subsets, so none is printed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nerproof.corpus import Ints
+from nerproof.metrics import Floats, Metric, Slice, Sums, metric, ratio, tally
+from nerproof.pairing import Pair
+
+
+def counts(pair: Pair, part: Slice) -> Ints:
+    hit = pair.gold_hit if part.gold is None else pair.gold_hit & part.gold
+    n = pair.n_sentences
+    return np.stack([tally(pair.gold_sentence, hit, n), tally(pair.gold_sentence, part.gold, n)], axis=1)
+
+
+def score(sums: Sums) -> dict[str, Floats]:
+    return {"recall": ratio(sums["found"], sums["gold"])}
+
+
+RECALL = metric(
+    Metric(
+        name="recall",
+        columns=("found", "gold"),
+        counts=counts,
+        score=score,
+        ratios={"recall": ("found", "gold")},
+        suites=(),
+        description="share of gold mentions predicted with the same span and type",
+    )
+)

@@ -1,0 +1,83 @@
+"""hardeval: token error rate on unseen and label-shifted tokens (Bernier-Colborne & Langlais, LREC 2020)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from nerproof.attributes.hardeval import HARD, PAPER, hard_token
+from nerproof.corpus import Bools, Corpus
+from nerproof.lexicon import Lexicon
+from nerproof.metrics import METRICS, Slice
+from nerproof.pairing import Pair
+from nerproof.recipes import Cell, Suite, Table, suite
+from nerproof.results import Row
+
+SETS = {
+    "unseen": ("unseen-I", "unseen-O"),
+    "unseen-I": ("unseen-I",),
+    "unseen-O": ("unseen-O",),
+    "diff": ("diff-I", "diff-O", "diff-E"),
+    "diff-I": ("diff-I",),
+    "diff-O": ("diff-O",),
+    "diff-E": ("diff-E",),
+    "unseen+diff": HARD[1:],
+    "other": ("other",),
+}
+METRIC = {"io": "ter", "bio": "ter-bio", "bilou": "ter-bilou"}
+
+
+def subsets(gold: Corpus, lexicon: Lexicon, switches: dict[str, Any]) -> dict[str, Bools]:
+    column = hard_token(gold, lexicon, switches)
+    return {name: np.isin(column, [HARD.index(p) for p in parts]) for name, parts in SETS.items()}
+
+
+def cells(
+    pair: Pair, lexicon: Lexicon, switches: dict[str, Any], discarded: Pair | None = None
+) -> Iterator[Cell]:
+    compat = bool(switches.get("hardeval_compat"))
+    metric = METRICS[METRIC["bilou" if compat else switches.get("hardeval_compare") or "io"]]
+    if compat and discarded is not None:
+        metric = replace(metric, counts=lambda _, part, count=metric.counts: count(discarded, part))  # type: ignore[misc]
+    yield Cell(metric, Slice())
+    for name, mask in subsets(pair.gold, lexicon, switches).items():
+        yield Cell(metric, Slice(name, gold=mask))
+
+
+def derive(table: Table) -> None:
+    """The score is the unweighted mean of TER(unseen) and TER(diff); shares say where the errors are."""
+    table.put("ALL", "ALL", "score", (table.values("unseen", "ALL", "ter") + table.values("diff", "ALL", "ter")) / 2)
+    errors = table["ALL", "ALL", "ter"].count or 0
+    for name in ("unseen", "diff", "other"):
+        found = table[name, "ALL", "ter"].count or 0
+        item = table.put(name, "ALL", "error_share", np.array([found / errors if errors else np.nan]))
+        item.count, item.total = found, errors
+
+
+def sizes(gold: Corpus, lexicon: Lexicon, switches: dict[str, Any]) -> list[Row]:
+    """Tokens and distinct words of each subset, and their share of the test tokens."""
+    rows = []
+    for name, mask in {"ALL": np.ones(gold.n_tokens, dtype=np.bool_), **subsets(gold, lexicon, switches)}.items():
+        tokens, words = int(mask.sum()), len(np.unique(gold.tokens.ids[mask]))
+        share = tokens / gold.n_tokens if gold.n_tokens else None
+        rows.append(Row("hardeval", "", "share", share, name, count=tokens, total=gold.n_tokens, more={"words": words}))
+    return rows
+
+
+suite(
+    Suite(
+        name="hardeval",
+        order=20,
+        cells=cells,
+        derive=derive,
+        data=sizes,
+        headlines=(("ALL", "ALL", "score"), ("unseen", "ALL", "ter"), ("diff", "ALL", "ter")),
+        compared=("ALL", "unseen", "diff", "other"),
+        lower_is_better=frozenset({"score", "ter"}),
+        description="token error rate on tokens unseen in training or seen mostly with another label",
+        citation=PAPER,
+    )
+)
