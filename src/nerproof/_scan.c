@@ -12,6 +12,28 @@
 
 #define MAX_LINE ((size_t)64 << 20)
 
+#define BATCH 32
+#define BLOCK 8192 /* bytes whose separators are found at once; they fit the first cache */
+
+#if defined(__GNUC__)
+#define PREFETCH(p) __builtin_prefetch(p)
+#else
+#define PREFETCH(p) ((void)0)
+#endif
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define LITTLE_ENDIAN_WORDS 1
+#define FIRST(n) (~UINT64_C(0) >> (64 - 8 * (n)))
+#define ALL (~UINT64_C(0))
+static const uint64_t KEPT[17][2] = {
+    {0, 0},        {FIRST(1), 0}, {FIRST(2), 0},   {FIRST(3), 0},   {FIRST(4), 0},   {FIRST(5), 0},
+    {FIRST(6), 0}, {FIRST(7), 0}, {ALL, 0},        {ALL, FIRST(1)}, {ALL, FIRST(2)}, {ALL, FIRST(3)},
+    {ALL, FIRST(4)}, {ALL, FIRST(5)}, {ALL, FIRST(6)}, {ALL, FIRST(7)}, {ALL, ALL},
+};
+#else
+#define LITTLE_ENDIAN_WORDS 0
+#endif
+
 enum { AUTO = -1, NO = 0, YES = 1 };
 enum { DELIMITER_AUTO = 0, DELIMITER_TAB = 1, DELIMITER_BLANK = 2 };
 enum { FINE = 0, RAISED = -1, MISSING = 1, DIFFERS = 2, LONG = 3 };
@@ -24,6 +46,13 @@ typedef struct {
     int32_t next_id; /* id + 1, so that zeroed memory is an empty table */
 } Slot;
 
+/* A string on its way into the table. Looking up a batch of them hides the time the memory takes. */
+typedef struct {
+    Slot key;
+    uint64_t hash;
+    const char *start;
+} Waiting;
+
 typedef struct {
     Slot *slots;
     size_t mask, count;
@@ -33,6 +62,7 @@ typedef struct {
     size_t offsets_capacity;
     PyObject *ids; /* bytearray of int32, handed to the caller without a copy */
     char *id_bytes; /* its memory; set whenever it is resized */
+    Waiting waiting[BATCH];
 } Column;
 
 typedef struct {
@@ -51,6 +81,7 @@ typedef struct {
     Py_ssize_t *asked;    /* as the caller gave them, maybe negative */
     Py_ssize_t *wanted;   /* ascending, resolved once the width is known */
     Py_ssize_t *wanted_by; /* which column each of them feeds */
+    Py_ssize_t *absolute; /* as asked for, counted from the front */
     Field *fields;
     size_t width; /* columns of the first token line, 0: not known yet */
     int delimiter, comments, docstart;
@@ -58,6 +89,7 @@ typedef struct {
     uint64_t seed;
     int64_t line; /* lines seen */
     size_t tokens, capacity;
+    size_t waiting; /* the last of the tokens, that have no id yet */
     Longs sentences, lines, starts;
     int64_t sentences_before; /* given to the caller by earlier calls */
     size_t open; /* first token of the sentence that is being read */
@@ -107,23 +139,22 @@ static void digest_long(uint64_t seed, const char *p, size_t n, Slot *key) {
     key->hi = mix(b + w);
 }
 
-/* 'reach' is how many bytes may be read from p on: at least n. */
+/* A string of up to 16 bytes is its own key: its bytes, then zeros. 'reach': bytes readable from p on, at least n. */
 static inline void key_of(uint64_t seed, const char *p, size_t n, size_t reach, Slot *key) {
     key->length = (uint32_t)n;
-    if (n <= 8) {
-        key->hi = 0;
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-        if (reach >= 8 && n > 0) {
-            key->lo = word(p, 8) & (~UINT64_C(0) >> (64 - 8 * n));
-            return;
-        }
-#endif
-        key->lo = n ? word(p, n) : 0;
-    } else if (n <= 16) {
-        key->lo = word(p, 8);
-        key->hi = word(p + n - 8, 8);
-    } else {
+    if (n > 16) {
         digest_long(seed, p, n, key);
+#if LITTLE_ENDIAN_WORDS
+    } else if (reach >= 16) { /* no branch on the length: it cannot be guessed */
+        key->lo = word(p, 8) & KEPT[n][0];
+        key->hi = word(p + 8, 8) & KEPT[n][1];
+#endif
+    } else {
+        char bytes[16] = {0};
+        (void)reach;
+        if (n) memcpy(bytes, p, n);
+        key->lo = word(bytes, 8);
+        key->hi = word(bytes + 8, 8);
     }
 }
 
@@ -156,12 +187,14 @@ static int grow_table(Column *c, uint64_t seed) {
         PyErr_NoMemory();
         return -1;
     }
-    for (size_t i = 0; c->slots && i <= c->mask; i++) {
-        Slot s = c->slots[i];
-        if (!s.next_id) continue;
-        size_t at = slot_hash(seed, s.lo, s.hi, s.length) & (size - 1);
+    for (size_t i = 0; i < c->count; i++) { /* by id: the strings seen first are the frequent ones, found at once */
+        size_t start = (size_t)c->offsets[i], n = (size_t)c->offsets[i + 1] - start;
+        Slot key;
+        key_of(seed, c->blob ? c->blob + start : NULL, n, n, &key);
+        key.next_id = (int32_t)i + 1;
+        size_t at = slot_hash(seed, key.lo, key.hi, key.length) & (size - 1);
         while (slots[at].next_id) at = (at + 1) & (size - 1);
-        slots[at] = s;
+        slots[at] = key;
     }
     PyMem_Free(c->slots);
     c->slots = slots;
@@ -188,18 +221,24 @@ static inline int same(const Column *c, const Slot *s, const Slot *key, const ch
     return key->length <= 16 || !memcmp(c->blob + c->offsets[s->next_id - 1], p, key->length);
 }
 
+static inline void await(Column *c, size_t at, uint64_t seed, Field f, const char *readable) {
+    Waiting *w = &c->waiting[at];
+    w->start = f.start;
+    key_of(seed, f.start, (size_t)(f.end - f.start), (size_t)(readable - f.start), &w->key);
+    w->hash = slot_hash(seed, w->key.lo, w->key.hi, w->key.length);
+    PREFETCH(&c->slots[w->hash & c->mask]);
+}
+
 /* The id of a string, new or known; -1 with an exception. */
-static inline int32_t id_of(Column *c, uint64_t seed, const char *p, size_t n, size_t reach) {
-    Slot key;
-    key_of(seed, p, n, reach, &key);
+static inline int32_t id_of(Column *c, uint64_t seed, Waiting *w) {
     if (2 * c->count >= c->mask && grow_table(c, seed)) return -1;
-    size_t at = slot_hash(seed, key.lo, key.hi, key.length) & c->mask;
+    size_t at = w->hash & c->mask;
     for (; c->slots[at].next_id; at = (at + 1) & c->mask)
-        if (same(c, &c->slots[at], &key, p)) return c->slots[at].next_id - 1;
-    if (add_string(c, p, n)) return -1;
-    key.next_id = (int32_t)c->count;
-    c->slots[at] = key;
-    return key.next_id - 1;
+        if (same(c, &c->slots[at], &w->key, w->start)) return c->slots[at].next_id - 1;
+    if (add_string(c, w->start, w->key.length)) return -1;
+    w->key.next_id = (int32_t)c->count;
+    c->slots[at] = w->key;
+    return w->key.next_id - 1;
 }
 
 /* --- what goes to the caller ---------------------------------------------------------------------------------- */
@@ -245,6 +284,21 @@ static int reserve_tokens(Scanner *s, size_t needed) {
     }
     s->capacity = larger;
     return 0;
+}
+
+/* Gives the waiting tokens their ids: when there is a batch of them, and before their bytes go away. */
+static int settle_tokens(Scanner *s) {
+    size_t first = s->tokens - s->waiting;
+    for (Py_ssize_t k = 0; k < s->n_columns; k++) {
+        Column *c = &s->columns[k];
+        for (size_t i = 0; i < s->waiting; i++) {
+            int32_t id = id_of(c, s->seed, &c->waiting[i]);
+            if (id < 0) return RAISED;
+            memcpy(c->id_bytes + 4 * (first + i), &id, 4);
+        }
+    }
+    s->waiting = 0;
+    return FINE;
 }
 
 /* The ids of complete sentences are given away; those of the open sentence begin the next array. */
@@ -337,9 +391,8 @@ static inline void note(Scanner *s, Py_ssize_t *next, size_t k, const char *p, c
 
 static size_t split_tabs(Scanner *s, const char *p, const char *e) {
     Py_ssize_t next = s->width ? 0 : s->n_columns;
-    size_t k = 0;
     while (e > p && is_blank(e[-1])) e--; /* an empty last column is a missing one */
-    for (;; k++) {
+    for (size_t k = 0;; k++) {
         const char *stop = memchr(p, '\t', (size_t)(e - p));
         const char *a = p, *b = stop ? stop : e;
         while (a < b && *a == ' ') a++;
@@ -352,8 +405,7 @@ static size_t split_tabs(Scanner *s, const char *p, const char *e) {
 
 static size_t split_blanks(Scanner *s, const char *p, const char *e) {
     Py_ssize_t next = s->width ? 0 : s->n_columns;
-    size_t k = 0;
-    for (;;) {
+    for (size_t k = 0;;) {
         while (p < e && is_blank(*p)) p++;
         if (p == e) return k;
         const char *a = p;
@@ -363,7 +415,7 @@ static size_t split_blanks(Scanner *s, const char *p, const char *e) {
 }
 
 /* How many columns a line has; the wanted ones are noted in s->fields once the width is known. */
-static inline size_t split(Scanner *s, const char *p, const char *e) {
+static size_t split(Scanner *s, const char *p, const char *e) {
     int tabs = s->delimiter == DELIMITER_TAB;
     if (s->delimiter == DELIMITER_AUTO) tabs = memchr(p, '\t', (size_t)(e - p)) != NULL;
     return tabs ? split_tabs(s, p, e) : split_blanks(s, p, e);
@@ -396,20 +448,13 @@ static int fail(Scanner *s, int kind, size_t found) {
     return kind;
 }
 
-static int add_token(Scanner *s, const char *p, const char *e, const char *readable) {
-    size_t found = split(s, p, e);
-    if (found != s->width) return fail(s, DIFFERS, found);
+/* The wanted fields of one token line, in s->fields, become a token. */
+static inline int add_token(Scanner *s, const char *readable) {
     if (s->tokens == s->open && begin_sentence(s)) return RAISED;
     if (s->tokens == s->capacity && reserve_tokens(s, s->tokens + 1)) return RAISED;
-    for (Py_ssize_t k = 0; k < s->n_columns; k++) {
-        Field f = s->fields[k];
-        size_t reach = (size_t)(readable - f.start);
-        int32_t id = id_of(&s->columns[k], s->seed, f.start, (size_t)(f.end - f.start), reach);
-        if (id < 0) return RAISED;
-        memcpy(s->columns[k].id_bytes + 4 * s->tokens, &id, 4);
-    }
+    for (Py_ssize_t k = 0; k < s->n_columns; k++) await(&s->columns[k], s->waiting, s->seed, s->fields[k], readable);
     s->tokens++;
-    return FINE;
+    return ++s->waiting == BATCH ? settle_tokens(s) : FINE;
 }
 
 static inline const char *without_return(const char *p, const char *e) {
@@ -431,7 +476,8 @@ static int take_line(Scanner *s, const char *p, const char *e, const char *reada
         return end_sentence(s);
     }
     if (*p == '#' && is_comment(s, p, e)) return FINE;
-    return add_token(s, p, e, readable);
+    size_t found = split(s, p, e);
+    return found == s->width ? add_token(s, readable) : fail(s, DIFFERS, found);
 }
 
 /* --- the width of the file ------------------------------------------------------------------------------------- */
@@ -440,6 +486,7 @@ static void resolve(Scanner *s) {
     for (Py_ssize_t k = 0; k < s->n_columns; k++) {
         Py_ssize_t at = s->asked[k] < 0 ? s->asked[k] + (Py_ssize_t)s->width : s->asked[k];
         Py_ssize_t i = k;
+        s->absolute[k] = at;
         for (; i > 0 && s->wanted[i - 1] > at; i--) { /* few columns: insertion keeps them ascending */
             s->wanted[i] = s->wanted[i - 1];
             s->wanted_by[i] = s->wanted_by[i - 1];
@@ -491,8 +538,6 @@ static int find_width(Scanner *s, const char *p, const char *end, int last) {
     return settle(s, hashed, hashed_line);
 }
 
-/* --- feed ------------------------------------------------------------------------------------------------------ */
-
 static int keep(Scanner *s, const char *p, size_t n) {
     if (n > (size_t)PY_SSIZE_T_MAX - s->pending_length) {
         PyErr_NoMemory();
@@ -504,21 +549,90 @@ static int keep(Scanner *s, const char *p, size_t n) {
     return FINE;
 }
 
+/* --- plain lines ------------------------------------------------------------------------------------------------
+ * Nearly all lines are plain: fields with one separator between them. Where all separators of a block are known,
+ * such a line costs no search. Anything else goes to take_line, which knows all the rules.
+ */
+
+static const char SEPARATES[256] = {['\t'] = 1, ['\n'] = 1, [' '] = 1};
+
+/* No branch depends on the bytes: their pattern cannot be guessed. */
+static size_t find_separators(const char *p, size_t n, uint16_t *found) {
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++) {
+        found[count] = (uint16_t)i;
+        count += (size_t)SEPARATES[(unsigned char)p[i]];
+    }
+    return count;
+}
+
+/* Whether the line from 'start' on, whose separators begin at 'at', is plain; notes its wanted fields. */
+static inline int is_plain(Scanner *s, const char *block, size_t start, const uint16_t *at) {
+    size_t previous = start, last = s->width - 1, end = at[last];
+    char first = block[start], delimiter = block[at[0]];
+    if (first == '#' || first == '-' || block[end] != '\n') return 0;
+    if (last && s->delimiter == DELIMITER_TAB && delimiter != '\t') return 0;
+    for (size_t k = 0; k < last; k++) {
+        if (at[k] == previous || block[at[k]] != delimiter || delimiter == '\n') return 0;
+        previous = (size_t)at[k] + 1;
+    }
+    if (end > previous && block[end - 1] == '\r') end--;
+    if (end == previous || block[end - 1] == '\r') return 0;
+    for (Py_ssize_t k = 0; k < s->n_columns; k++) {
+        size_t column = (size_t)s->absolute[k];
+        s->fields[k].start = block + (column ? (size_t)at[column - 1] + 1 : start);
+        s->fields[k].end = block + (column == last ? end : at[column]);
+    }
+    return 1;
+}
+
+/* The lines of one block, as far as they are complete in it; *next is where the first other line begins. */
+static int take_block(Scanner *s, const char *block, size_t n, const char *readable, const char **next) {
+    uint16_t found[BLOCK + 1];
+    size_t count = find_separators(block, n, found), start = 0, i = 0;
+    int state = FINE;
+    while (!state && i + s->width <= count) {
+        size_t k = i;
+        if (found[i] == start && block[start] == '\n') {
+            s->line++;
+            state = end_sentence(s);
+        } else if (is_plain(s, block, start, found + i)) {
+            s->line++;
+            k = i + s->width - 1;
+            state = add_token(s, readable);
+        } else {
+            while (k < count && block[found[k]] != '\n') k++;
+            if (k == count) break;
+            state = take_line(s, block + start, block + found[k], readable);
+        }
+        start = (size_t)found[k] + 1;
+        i = k + 1;
+    }
+    *next = block + start;
+    return state;
+}
+
+/* --- feed ------------------------------------------------------------------------------------------------------ */
+
+static int may_be_plain(const Scanner *s) {
+    return s->line && s->width && s->width < BLOCK / 8 && s->line_end == '\n';
+}
+
 /* All complete lines of [p, end), and the last one too when no more comes; *rest is where an incomplete one begins. */
 static int take_lines(Scanner *s, const char *p, const char *end, int last, const char **rest) {
     int state = FINE;
-    *rest = end;
-    while (p < end) {
-        const char *stop = memchr(p, s->line_end, (size_t)(end - p));
-        if (!stop && !last) {
-            *rest = p;
-            break;
-        }
-        if ((state = take_line(s, p, stop ? stop : end, end))) return state;
-        if (!stop) break;
-        p = stop + 1;
+    while (!state && p < end) {
+        const char *before = p;
+        size_t left = (size_t)(end - p);
+        if (may_be_plain(s)) state = take_block(s, p, left < BLOCK ? left : BLOCK, end, &p);
+        if (state || p > before) continue;
+        const char *stop = memchr(p, s->line_end, left);
+        if (!stop && !last) break;
+        state = take_line(s, p, stop ? stop : end, end);
+        p = stop ? stop + 1 : end;
     }
-    return FINE;
+    *rest = p;
+    return state ? state : settle_tokens(s);
 }
 
 static int take_pending(Scanner *s, int last) {
@@ -640,8 +754,9 @@ static int allocate(Scanner *s, PyObject *asked) {
     s->asked = PyMem_Calloc((size_t)n, sizeof(Py_ssize_t));
     s->wanted = PyMem_Calloc((size_t)n, sizeof(Py_ssize_t));
     s->wanted_by = PyMem_Calloc((size_t)n, sizeof(Py_ssize_t));
+    s->absolute = PyMem_Calloc((size_t)n, sizeof(Py_ssize_t));
     s->fields = PyMem_Calloc((size_t)n, sizeof(Field));
-    if (!s->columns || !s->asked || !s->wanted || !s->wanted_by || !s->fields) {
+    if (!s->columns || !s->asked || !s->wanted || !s->wanted_by || !s->absolute || !s->fields) {
         PyErr_NoMemory();
         return -1;
     }
@@ -686,6 +801,7 @@ static void scanner_dealloc(Scanner *s) {
     PyMem_Free(s->asked);
     PyMem_Free(s->wanted);
     PyMem_Free(s->wanted_by);
+    PyMem_Free(s->absolute);
     PyMem_Free(s->fields);
     PyMem_Free(s->pending);
     Py_XDECREF(s->sentences.bytes);

@@ -1,4 +1,4 @@
-"""Column files to sentences and dictionary-encoded columns in one pass: in C where it was built, else in Python.
+"""Column files to sentences and coded columns in one pass: in C where it was built, in Python otherwise.
 
 Rules (both scanners, held equal by ``tests/property/test_scan.py``):
 

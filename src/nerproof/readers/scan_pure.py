@@ -42,7 +42,7 @@ class PureScanner:
         self.known: dict[bytes, tuple[int, ...]] = {}
         self.sentences_before = 0
         self.new_document = False
-        self.open_line = 0
+        self.open = self.open_line = 0
         self._clear([array("i") for _ in columns])
 
     @property
