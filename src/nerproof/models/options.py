@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import difflib
 from typing import TYPE_CHECKING, Any
 
-from nerproof.errors import UnknownName, UsageError
+from nerproof.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 _TRUE, _FALSE = {"true", "yes", "on", "1"}, {"false", "no", "off", "0"}
 
@@ -25,9 +26,15 @@ def build(cls: type[Any], name: str, options: Mapping[str, Any]) -> Any:
     for key, value in options.items():
         field = key.replace("-", "_")
         if field not in known:
-            raise UnknownName.among(f"option of the model {name!r}", key, known)
+            raise UsageError(f"the model {name} has no option {key!r}. {nearest(key, list(known))}")
         values[field] = coerce(value, str(known[field].type), f"{name}.{key}")
     return cls(**values)
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """What to say after an unknown name: the one that was probably meant, or all there are."""
+    near = difflib.get_close_matches(name, known, n=1)
+    return f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(sorted(known)) or 'none'}."
 
 
 def coerce(value: Any, wanted: str, place: str) -> Any:

@@ -1,0 +1,51 @@
+"""nerproof predict: label a file with a saved model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from nerproof.cli.options import pairs, reading, reading_options
+
+
+@click.command()
+@click.argument("model")
+@click.option(
+    "--input", "source", required=True, metavar="FILE", help="What to label; labels in it are not used."
+)
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="File for the predictions.")
+@click.option("--out-format", metavar="NAME", help="Format of the output (default: the input's).")
+@click.option(
+    "-o", "--option", "chosen", multiple=True, metavar="KEY=VALUE", help="An option of an untrained model."
+)
+@reading_options
+@click.option("-q", "--quiet", is_flag=True, help="No progress bar and no summary.")
+def command(model: str, source: str, out: Path, **options: Any) -> None:
+    """Predicts mentions with MODEL: the folder of a saved model, or the name of one that needs no training.
+
+    Beside the predictions stands FILE.nerproof.json with the digests of model and data.
+
+    \b
+    Examples:
+      nerproof predict models/crf --input test.conll --out pred.conll
+      nerproof predict command -o run="./tag.sh {input} {output}" --input test.conll --out pred.conll
+    """  # noqa: D301
+    from nerproof.models.bars import bar
+    from nerproof.models.files import predict_file
+
+    with bar(quiet=options["quiet"]) as progress:
+        facts = predict_file(
+            model,
+            source,
+            out,
+            out_format=options["out_format"],
+            options=pairs(options["chosen"], "--option KEY=VALUE"),
+            reading=reading(options),
+            progress=progress,
+        )
+    if not options["quiet"]:
+        for note in facts["notes"]:
+            click.echo(f"note: {note}", err=True)
+        click.echo(f"{out}: {facts['mentions']} mentions in {facts['sentences']} sentences")

@@ -1,0 +1,58 @@
+"""nerproof train: fit a model and save it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from nerproof.cli.options import pairs, reading, reading_options
+
+
+@click.command()
+@click.argument("model")
+@click.option(
+    "--train",
+    "files",
+    required=True,
+    multiple=True,
+    metavar="FILE",
+    help="Training data; repeat for several.",
+)
+@click.option("--dev", metavar="FILE", help="Held-out data for early stopping.")
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the saved model.")
+@click.option(
+    "--seed", default=0, show_default=True, type=click.IntRange(0), help="Decides everything random."
+)
+@click.option(
+    "-o", "--option", "chosen", multiple=True, metavar="KEY=VALUE", help="An option of the model; repeatable."
+)
+@reading_options
+@click.option("-q", "--quiet", is_flag=True, help="No progress bar and no summary.")
+def command(model: str, files: tuple[str, ...], out: Path, **options: Any) -> None:
+    """Trains MODEL (see: nerproof list models) and saves it in a folder.
+
+    \b
+    Examples:
+      nerproof train crf --train train.conll --out models/crf
+      nerproof train bilstm-crf --train train.conll --dev dev.conll -o epochs=30 --out models/lstm
+    """  # noqa: D301
+    from nerproof.models.bars import bar
+    from nerproof.models.files import train_files
+
+    with bar(quiet=options["quiet"]) as progress:
+        trained = train_files(
+            model,
+            files,
+            out,
+            dev=options["dev"],
+            seed=options["seed"],
+            options=pairs(options["chosen"], "--option KEY=VALUE"),
+            reading=reading(options),
+            progress=progress,
+        )
+    if not options["quiet"]:
+        for note in trained.notes:
+            click.echo(f"note: {note}", err=True)
+        click.echo(f"{out}: {trained.card.model} {trained.card.digest}")
