@@ -1,0 +1,100 @@
+// Charts: Vega-Lite specs drawn when they come into view; each with text alternative, data table, PNG and SVG.
+"use strict";
+(() => {
+  const { el, state } = nerproof;
+
+  // What the reader picks decides which values are drawn (report/charts/figures.py does the same for files).
+  const picked = (values, pick, systems) => {
+    const sides = pick.a === undefined ? null : new Map([[pick.b, "b"], [pick.a, "a"]]);
+    return values
+      .filter((value) => !value.system || systems.includes(value.system) || sides)
+      .filter((value) => pick.system === undefined || value.system === pick.system)
+      .filter((value) => !sides || sides.has(value.system))
+      .map((value) => (sides ? { ...value, side: sides.get(value.system) } : value));
+  };
+
+  const draw = async (holder, chart, facts, pick) => {
+    const embed = await nerproof.vega();
+    const spec = structuredClone(chart.spec);
+    spec.data.values = picked(spec.data.values, pick, state.chosenSystems(facts));
+    const look = facts.look[state.isDark() ? "dark" : "light"];
+    const made = await embed(holder, spec, { actions: false, renderer: "svg", ast: true, config: { ...look, background: "transparent" }, tooltip: { theme: state.isDark() ? "dark" : "light" } });
+    made.view.addEventListener("click", (_, item) => {
+      const at = item?.datum?.row;
+      if (typeof at === "number" && facts.rows[at]?.system) nerproof.openRow(facts.rows[at]);
+    });
+    const drawing = holder.querySelector("svg");
+    drawing?.setAttribute("aria-hidden", "true");
+    drawing?.removeAttribute("role");
+    return made.view;
+  };
+
+  const download = async (view, chart, kind, dark) => {
+    const name = `${chart.id.replace(/[^\w=-]/g, "_")}.${kind}`;
+    if (kind === "png") return nerproof.save(name, await view.toImageURL("png", 2));
+    const url = URL.createObjectURL(new Blob([await view.toSVG()], { type: "image/svg+xml" }));
+    nerproof.save(name, url);
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  };
+
+  const HIDDEN = new Set(["row", "row_best", "low", "high", "x", "y", "order", "small", "value", "under", "best", "worst", "gap"]);
+
+  const dataTable = (chart, facts, pick) => {
+    const values = picked(chart.spec.data.values, pick, state.chosenSystems(facts));
+    const keys = nerproof.distinct(values.flatMap((value) => Object.keys(value))).filter((key) => !HIDDEN.has(key) && values.some((v) => v[key] !== "" && v[key] !== undefined));
+    const rows = values.map((value) => ({
+      name: String(value[keys[0]] ?? ""),
+      cells: keys.slice(1).map((key) => ({ sort: key === "text" ? value.value : value[key], node: el("span", { "data-derived": true }, nerproof.name(String(value[key] ?? "–"))) })),
+    }));
+    return nerproof.table({ caption: chart.title, corner: keys[0], columns: keys.slice(1).map((key) => (key === "text" ? "value" : key)), rows });
+  };
+
+  const waiting = new Map();
+  const watcher = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      if (!entry.isIntersecting) continue;
+      watcher.unobserve(entry.target);
+      waiting.get(entry.target)?.();
+      waiting.delete(entry.target);
+    }
+  }, { rootMargin: "300px" });
+
+  const pickers = (chart, facts, pick, redraw) => {
+    const systems = state.chosenSystems(facts);
+    if (!chart.pick.includes("system") || systems.length < 2) return null;
+    return nerproof.choice("System", systems, pick.system, (system) => {
+      pick.system = system;
+      redraw();
+    });
+  };
+
+  nerproof.chart = (chart, facts, pick = {}) => {
+    if (chart.pick.includes("system")) pick.system ??= state.chosenSystems(facts)[0];
+    const holder = el("div", { class: "drawing", id: `chart-${chart.id}`, role: "img", "aria-label": chart.alt });
+    let view;
+    let finished;
+    const ready = new Promise((resolve) => (finished = resolve));
+    const table = el("details", { class: "data" }, el("summary", {}, "Data"));
+    table.addEventListener("toggle", () => table.open && table.children.length < 2 && table.append(dataTable(chart, facts, pick)));
+    const redraw = async () => {
+      while (table.children.length > 1) table.lastChild.remove();
+      table.open = false;
+      view?.finalize();
+      view = await draw(holder, chart, facts, pick);
+      finished(view);
+    };
+    const tools = el("div", { class: "chart-tools" }, ["svg", "png"].map((kind) =>
+      el("button", { type: "button", onclick: async () => { if (!view) await redraw(); download(view, chart, kind); } }, kind.toUpperCase())));
+    const figure = el("figure", { class: chart.wide ? "chart wide" : "chart" },
+      el("figcaption", {}, el("span", { class: "title" }, chart.title), chart.caption ? el("span", { class: "caption" }, chart.caption) : null),
+      pickers(chart, facts, pick, redraw), el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": chart.title }, holder), el("div", { class: "under" }, tools, table));
+    waiting.set(holder, redraw);
+    watcher.observe(holder);
+    figure.redraw = () => (view ? redraw() : undefined);
+    figure.ready = ready;
+    return figure;
+  };
+
+  nerproof.drawAll = () => Promise.all([...waiting].map(([holder, go]) => (waiting.delete(holder), watcher.unobserve(holder), go())));
+  addEventListener("nerproof-theme", () => document.querySelectorAll("figure.chart").forEach((figure) => figure.redraw()));
+})();

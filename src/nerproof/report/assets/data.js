@@ -1,0 +1,62 @@
+// Data blocks: base64 of gzip of JSON, decoded when needed.
+"use strict";
+(() => {
+  const bytesOf = (text) => {
+    if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+    const raw = atob(text);
+    const bytes = new Uint8Array(raw.length);
+    for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
+    return bytes;
+  };
+
+  const textOf = async (name) => {
+    const block = document.getElementById(`block-${name}`);
+    const stream = new Blob([bytesOf(block.textContent)]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const text = await new Response(stream).text();
+    block.textContent = "";
+    return text;
+  };
+
+  const once = (make) => {
+    let made;
+    return () => (made ??= make());
+  };
+
+  // Columns back to rows; a missing key stays missing, as in the JSON.
+  const rowsOf = ({ n, columns }) => {
+    const rows = Array.from({ length: n }, () => ({}));
+    for (const [key, column] of Object.entries(columns)) {
+      if (column.texts) column.at.forEach((at, i) => at >= 0 && (rows[i][key] = column.texts[at]));
+      else column.values.forEach((value, i) => (rows[i][key] = value));
+    }
+    return rows;
+  };
+
+  const keyOf = (suite, system, slice, label, metric) => JSON.stringify([suite, system || "", slice, label, metric]);
+
+  const indexOf = (rows) => {
+    const index = new Map();
+    rows.forEach((row, i) => {
+      const key = keyOf(row.suite, row.system, row.slice, row.label, row.metric);
+      if (!row.other && !index.has(key)) index.set(key, i);
+    });
+    return index;
+  };
+
+  nerproof.result = once(async () => {
+    const facts = JSON.parse(await textOf("result"));
+    facts.rows = rowsOf(facts.rows);
+    facts.index = indexOf(facts.rows);
+    facts.at = (suite, system, slice, label, metric) => facts.index.get(keyOf(suite, system, slice, label, metric));
+    facts.of = (suite) => facts.rows.map((row, at) => ({ ...row, at })).filter((row) => row.suite === suite);
+    return facts;
+  });
+  nerproof.sentences = once(async () => JSON.parse(await textOf("sentences")));
+  nerproof.charts = once(async () => JSON.parse(await textOf("charts")));
+  nerproof.vega = once(async () => {
+    const script = document.createElement("script");
+    script.textContent = await textOf("vega");
+    document.head.append(script);
+    return window.vegaEmbed;
+  });
+})();

@@ -1,0 +1,142 @@
+// Puts the page together: tools, sections, and what the address asks for.
+"use strict";
+(() => {
+  const { el, state } = nerproof;
+  let facts;
+  let drawn;
+  let last = "answer";
+  let built = "";
+
+  const themeButton = () => {
+    const next = { auto: "dark", dark: "light", light: "auto" };
+    const words = { auto: "Theme: as the system", dark: "Theme: dark", light: "Theme: light" };
+    const button = el("button", { type: "button", id: "theme" });
+    const label = () => {
+      const theme = document.documentElement.dataset.theme;
+      button.textContent = { auto: "◐", dark: "●", light: "○" }[theme];
+      button.setAttribute("aria-label", words[theme]);
+      button.title = words[theme];
+    };
+    button.addEventListener("click", () => {
+      state.setTheme(next[document.documentElement.dataset.theme]);
+      label();
+    });
+    label();
+    return button;
+  };
+
+  const systemChooser = () => {
+    if (facts.systems.length < 2) return null;
+    const chosen = new Set(state.chosenSystems(facts));
+    const pick = () => {
+      const systems = [...box.querySelectorAll("input:checked")].map((input) => input.value);
+      state.go(state.read().place, { systems: systems.length === facts.systems.length ? [] : systems }, { replace: true });
+    };
+    const box = el("div", { class: "chooser" },
+      facts.systems.map((system, i) => {
+        const input = el("input", { type: "checkbox", value: system, onchange: pick });
+        input.checked = chosen.has(system);
+        return el("label", {}, input, el("span", { class: "dot", style: `background:${facts.colours[i % facts.colours.length]}` }), nerproof.name(system));
+      }));
+    return el("details", { class: "systems", id: "systems" }, el("summary", {}, "Systems"), box);
+  };
+
+  const allSentences = () => el("button", { type: "button", onclick: () => state.go("sentences", { system: state.chosenSystems(facts)[0] }) }, "Sentences");
+
+  const chartOf = (id, pick) => {
+    const chart = drawn.find((one) => one.id === id);
+    return chart ? nerproof.chart(chart, facts, pick) : null;
+  };
+  chartOf.starting = (start, keep = () => true) => drawn.filter((one) => one.id.startsWith(start) && keep(one.id)).map((one) => nerproof.chart(one, facts));
+
+  const build = (section) => {
+    const parts = section.build(facts, chartOf);
+    const nodes = parts?.flat(Infinity).filter(Boolean);
+    if (!nodes?.length) return null;
+    const title = el("h2", { id: `${section.id}-title` }, el("a", { href: `#${section.id}`, class: "anchor" }, section.title));
+    return el("section", { id: section.id, "aria-labelledby": `${section.id}-title`, tabindex: "-1" }, title, el("p", { class: "lead" }, section.lead), nodes);
+  };
+
+  // Rebuilds one section, or all when the systems changed; what the reader looks at keeps its place.
+  const rebuild = (place) => {
+    const systems = state.chosenSystems(facts).join("\u0000");
+    const old = document.getElementById(place);
+    const section = nerproof.sections.find((one) => one.id === place);
+    if (systems === built && section && old) {
+      const node = build(section);
+      const focus = [...old.querySelectorAll("select, button")].indexOf(document.activeElement);
+      if (node) old.replaceWith(node);
+      if (focus >= 0) node?.querySelectorAll("select, button")[focus]?.focus({ preventScroll: true });
+    } else if (systems !== built) {
+      built = systems;
+      document.getElementById("sections").replaceChildren(...nerproof.sections.map(build).filter(Boolean));
+      const chosen = state.chosenSystems(facts);
+      for (const row of document.querySelectorAll("#verdicts tr[data-system]")) row.hidden = !chosen.includes(row.dataset.system);
+    }
+  };
+
+  const contents = () =>
+    document.getElementById("contents").replaceChildren(el("ul", {}, [["answer", "The answer"], ...nerproof.sections.filter((s) => document.getElementById(s.id)).map((s) => [s.id, s.title])].map(([id, title]) =>
+      el("li", {}, el("a", { href: `#${id}` }, title)))));
+
+  const follow = () => {
+    const spy = new IntersectionObserver((entries) => {
+      for (const entry of entries) {
+        const link = document.querySelector(`.contents a[href="#${entry.target.id}"]`);
+        if (link) entry.isIntersecting ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
+      }
+    }, { rootMargin: "-20% 0px -60% 0px" });
+    document.querySelectorAll("main section").forEach((section) => spy.observe(section));
+  };
+
+  const route = async (event) => {
+    const { place, query } = state.read();
+    if (place === "sentences") {
+      rebuild("");
+      await nerproof.panel.show(query, facts, last);
+      return;
+    }
+    nerproof.panel.hide();
+    const came = last;
+    last = place;
+    rebuild(query.size || came === place ? place : "");
+    if (event?.isTrusted !== false || came !== place) document.getElementById(place)?.scrollIntoView({ block: "start" });
+  };
+
+  // The static first screen's numbers open their sentences too.
+  const openable = () => {
+    for (const holder of document.querySelectorAll("[data-open]")) {
+      const row = facts.rows[Number(holder.dataset.open)];
+      const button = el("button", { type: "button", class: "open", onclick: () => nerproof.openRow(row) });
+      button.append(...holder.childNodes);
+      holder.append(button);
+    }
+  };
+
+  // Links within the page keep the chosen systems.
+  const keepSystems = (event) => {
+    const link = event.target.closest?.('a[href^="#"]');
+    if (!link) return;
+    event.preventDefault();
+    const place = link.getAttribute("href").slice(1);
+    state.go(place);
+    document.getElementById(place)?.scrollIntoView({ block: "start" });
+    document.getElementById(place)?.focus({ preventScroll: true });
+  };
+
+  const start = async () => {
+    [facts, drawn] = await Promise.all([nerproof.result(), nerproof.charts()]);
+    document.getElementById("tools").append(...[systemChooser(), allSentences(), themeButton()].filter(Boolean));
+    openable();
+    rebuild("");
+    contents();
+    follow();
+    addEventListener("hashchange", route);
+    addEventListener("click", keepSystems);
+    addEventListener("beforeprint", () => nerproof.drawAll());
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => dispatchEvent(new Event("nerproof-theme")));
+    if (location.hash) await route();
+    document.documentElement.dataset.ready = "";
+  };
+  start();
+})();

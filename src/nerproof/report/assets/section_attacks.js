@@ -1,0 +1,28 @@
+// Attacks (RockNER): scores on the original and the attacked test set, when the result has them.
+"use strict";
+nerproof.sections.push({
+  id: "attacks",
+  title: "Attacks",
+  lead: "The same test set with its entities, its context words or both replaced by others. A drop beyond the controls is what the system cannot recognise.",
+  build(facts, charts) {
+    const rows = facts.of("rockner");
+    const extra = facts.extras?.rockner;
+    if (!rows.length && !extra) return null;
+    return [
+      nerproof.generic(facts, rows, "rockner"),
+      charts.starting("curve-coverage"),
+      extra ? nerproof.tree(extra, ["extras", "rockner"]) : null,
+    ];
+  },
+});
+
+// One table per metric: systems down, slices across; for suites this page has no special picture of.
+nerproof.generic = (facts, rows, suite) =>
+  nerproof.distinct(rows.filter((row) => row.label === "ALL" && !row.other).map((row) => row.metric)).map((metric) => {
+    const own = rows.filter((row) => row.metric === metric && row.label === "ALL" && !row.other);
+    const slices = nerproof.distinct(own.map((row) => row.slice));
+    const chosen = nerproof.state.chosenSystems(facts);
+    const systems = nerproof.distinct(own.map((row) => row.system || "")).filter((name) => !name || chosen.includes(name));
+    const lines = systems.map((system) => ({ name: system || "data", cells: slices.map((slice) => nerproof.cell(facts, facts.at(suite, system, slice, "ALL", metric))) }));
+    return nerproof.table({ caption: metric, corner: "System", columns: slices, rows: lines });
+  });

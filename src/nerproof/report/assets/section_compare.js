@@ -1,0 +1,96 @@
+// Any two systems side by side: every shared score, the tests, and the sentences only one of them gets right.
+"use strict";
+nerproof.sections.push({
+  id: "compare",
+  title: "Two systems compared",
+  lead: "Choose two systems. Differences with a p-value were tested on the same sentences; a difference whose interval holds 0 may be chance.",
+  build(facts, charts) {
+    if (facts.systems.length < 2) return null;
+    const pick = (key, fallback) => {
+      const asked = nerproof.state.option(key, fallback);
+      return facts.systems.includes(asked) ? asked : fallback;
+    };
+    const a = pick("a", facts.systems[0]);
+    const b = pick("b", facts.systems.find((name) => name !== a));
+    const go = (values) => nerproof.state.go("compare", { a, b, ...values }, { replace: true });
+    return [
+      nerproof.el("div", { class: "filters" },
+        nerproof.choice("First", facts.systems, a, (value) => go({ a: value })), nerproof.choice("Second", facts.systems, b, (value) => go({ b: value })),
+        nerproof.el("button", { type: "button", onclick: () => go({ a: b, b: a }) }, "Swap"),
+        this.rival(a, b), this.rival(b, a)),
+      this.table(facts, a, b),
+      charts("comparative", { a, b }),
+      this.matrix(facts),
+    ];
+  },
+  rival(a, b) {
+    const { el, name } = nerproof;
+    return el("button", { type: "button", class: "rival", onclick: () => nerproof.state.go("sentences", { a, b }) }, "Where ", name(a), " is right and ", name(b), " is wrong");
+  },
+  tested(facts) {
+    const found = new Map();
+    facts.rows.forEach((row, at) => row.other && found.set(JSON.stringify([row.suite, row.slice, row.label, row.metric.replace("difference:", ""), row.system, row.other]), at));
+    return (row, metric, a, b) => {
+      const key = (x, y) => found.get(JSON.stringify([row.suite, row.slice, row.label, metric, x, y]));
+      return key(a, b) !== undefined ? [key(a, b), 1] : [key(b, a), -1];
+    };
+  },
+  table(facts, a, b) {
+    const tests = this.tested(facts);
+    const wanted = { standard: ["f1", "precision", "recall"], tmr: ["recall"], hardeval: ["ter", "score"], contamination: null, interpreteval: ["f1"], rockner: null };
+    const shown = facts.of2 ??= facts.rows.map((row, at) => ({ row, at })).filter(({ row }) => row.system && !row.other);
+    const rows = shown
+      .filter(({ row }) => row.system === a && row.label === "ALL" && (wanted[row.suite] === undefined || wanted[row.suite] === null || wanted[row.suite].includes(row.metric)))
+      .map(({ row, at }) => this.line(facts, tests, row, at, a, b)).filter(Boolean);
+    return nerproof.table({ caption: "Every score of both", corner: "What", columns: [a, b, "difference", "95 % interval", "p"], rows, kind: "compare" });
+  },
+  line(facts, tests, row, at, a, b) {
+    const second = facts.at(row.suite, b, row.slice, row.label, row.metric);
+    if (second === undefined) return null;
+    const { el, number } = nerproof;
+    const [test, sign] = tests(row, row.metric, a, b);
+    const kind = nerproof.kind(facts, row.metric) === "number" ? "number" : "points";
+    const none = { sort: null, node: el("span", { class: "none" }, "–") };
+    const name = el("span", {}, el("span", { class: "suite" }, row.suite), " ", row.slice === "ALL" ? "" : [nerproof.name(row.slice), " "], row.metric);
+    return {
+      name, key: `${row.suite} ${row.slice} ${row.metric}`,
+      cells: [nerproof.cell(facts, at, { plain: true }), nerproof.cell(facts, second, { plain: true }), this.difference(facts, at, second, test, sign, kind), test === undefined ? none : this.interval(facts, test, sign, kind), test === undefined ? none : this.p(facts, test)],
+    };
+  },
+  // The tested difference when the JSON has one; else the two values' difference, marked as derived from them.
+  difference(facts, first, second, test, sign, kind) {
+    const { el, number } = nerproof;
+    const [x, y] = [facts.rows[first].value, facts.rows[second].value];
+    if (typeof x !== "number" || typeof y !== "number") return { sort: null, node: el("span", { class: "none" }, "–") };
+    if (test === undefined) return { sort: x - y, node: el("span", { "data-derived": `/rows/${first}/value - /rows/${second}/value`, "data-as": kind }, nerproof.write(x - y, kind)) };
+    const how = kind === "points" ? (sign > 0 ? "points" : "negated") : kind;
+    return { sort: sign * facts.rows[test].value, node: number(facts.rows[test].value, how, "rows", test, "value") };
+  },
+  interval(facts, at, sign, kind) {
+    const row = facts.rows[at];
+    const how = sign > 0 ? kind : "negated";
+    const [first, last] = sign > 0 ? ["low", "high"] : ["high", "low"];
+    return { sort: sign * row.low, node: nerproof.el("span", {}, nerproof.number(row[first], how, "rows", at, first), " to ", nerproof.number(row[last], how, "rows", at, last)) };
+  },
+  p(facts, at) {
+    const row = facts.rows[at];
+    const key = typeof row.p_holm === "number" ? "p_holm" : "p";
+    return { sort: row[key], class: row[key] < 0.05 ? "best" : null, node: nerproof.number(row[key], "p", "rows", at, key) };
+  },
+  matrix(facts) {
+    const systems = nerproof.state.chosenSystems(facts);
+    const tests = this.tested(facts);
+    const base = { suite: "standard", slice: "ALL", label: "ALL" };
+    if (systems.length < 3 || !facts.rows.some((row) => row.other)) return null;
+    const rows = systems.map((a) => ({ name: a, cells: systems.map((b) => {
+      const [at, sign] = a === b ? [undefined, 1] : tests(base, "f1", a, b);
+      if (at === undefined) return { sort: null, node: nerproof.el("span", { class: "none" }, a === b ? "" : "–") };
+      const made = this.p(facts, at);
+      const main = nerproof.number(facts.rows[at].value, sign > 0 ? "points" : "negated", "rows", at, "value");
+      main.dataset.main = "";
+      const node = nerproof.el("span", { class: "cell" }, nerproof.el("button", { type: "button", class: "open", onclick: () => nerproof.state.go("compare", { a, b }) }, main), nerproof.el("span", { class: "n" }, "p ", made.node));
+      return { sort: sign * facts.rows[at].value, class: made.class, node };
+    }) }));
+    return nerproof.table({ caption: "F1 of the row's system minus the column's; bold: beyond chance (p < 0.05)", corner: "System", columns: systems, rows });
+  },
+});

@@ -1,0 +1,19 @@
+// Experiments: curves over whatever was turned, runs and splits, and suites this page does not know by name.
+"use strict";
+nerproof.sections.push({
+  id: "experiments",
+  title: "Experiments",
+  lead: "Scores of trained runs, and curves over what the experiment varies.",
+  known: new Set(["standard", "tmr", "hardeval", "contamination", "interpreteval", "rockner"]),
+  build(facts, charts) {
+    const suites = nerproof.distinct(facts.rows.map((row) => row.suite)).filter((suite) => !this.known.has(suite));
+    const extras = ["experiment", "runs", "split"].filter((key) => facts.extras?.[key]);
+    const curves = charts.starting("curve-", (id) => !id.startsWith("curve-coverage"));
+    if (!suites.length && !extras.length && !curves.length) return null;
+    return [
+      curves,
+      suites.map((suite) => [nerproof.el("h3", {}, nerproof.name(suite)), nerproof.generic(facts, facts.of(suite), suite)]),
+      extras.map((key) => nerproof.tree(facts.extras[key], ["extras", key], key)),
+    ];
+  },
+});

@@ -1,0 +1,23 @@
+// How it was made: signature, digests, what was skipped and why, what was repaired.
+"use strict";
+nerproof.sections.push({
+  id: "made",
+  title: "How it was made",
+  lead: "Everything that can move a number. The same command on the same files gives the same numbers.",
+  build(facts) {
+    const { el } = nerproof;
+    const notes = facts.notes || [];
+    return [
+      notes.length ? [el("h3", {}, "Notes"), el("ul", { class: "notes" }, notes.map((note) => el("li", {}, nerproof.name(typeof note === "string" ? note : JSON.stringify(note)))))] : null,
+      el("h3", {}, "Signature"),
+      this.list(facts.signature || {}, ["signature"]),
+    ];
+  },
+  list(value, path) {
+    const { el, name } = nerproof;
+    return el("dl", { class: "facts signature" }, Object.entries(value).map(([key, v]) => [
+      el("dt", {}, name(key)),
+      el("dd", {}, v !== null && typeof v === "object" && !Array.isArray(v) ? this.list(v, [...path, key]) : el("code", {}, name(Array.isArray(v) ? v.map(String).join(", ") : String(v)))),
+    ]));
+  },
+});

@@ -1,0 +1,29 @@
+// Tough mentions (TMR): recall on mentions that training did not show or that have several types.
+"use strict";
+nerproof.sections.push({
+  id: "tough",
+  title: "Tough mentions",
+  lead: "How many of the gold mentions a system finds, by what training showed of them. A system that only remembers is good on SEEN and bad on the rest.",
+  names: {
+    SEEN: "this name with this type is in training", "UNSEEN-TYPE": "the name is in training, but never with this type", "UNSEEN-TOKENS": "the name is no training mention at all",
+    "UNSEEN-ANY": "UNSEEN-TYPE and UNSEEN-TOKENS together", "TCM-ALL": "the name has two or more types in the test data", "TCM-SEEN": "TCM-ALL without TCM-UNSEEN", "TCM-UNSEEN": "TCM-ALL and UNSEEN-TOKENS",
+  },
+  build(facts, charts) {
+    if (!facts.rows.some((row) => row.suite === "tmr")) return null;
+    const labels = ["ALL", ...nerproof.labelsOf(facts, "tmr")];
+    const label = nerproof.state.option("label", "ALL");
+    return [
+      labels.length > 1 ? nerproof.choice("Type", labels, label, (value) => nerproof.state.go("tough", { label: value }, { replace: true })) : null,
+      nerproof.pivot(facts, { suite: "tmr", metric: "recall", label, caption: `Recall on each set, ${label === "ALL" ? "all types" : label}`, names: this.names }),
+      nerproof.glossary(this.names, facts, "tmr"),
+      charts("tough-rates"), charts("tough-composition"), charts("tough-types"),
+    ];
+  },
+});
+
+// The sets in plain words, only those that occur.
+nerproof.glossary = (names, facts, suite) => {
+  const { el } = nerproof;
+  const known = nerproof.distinct(facts.rows.filter((row) => row.suite === suite).map((row) => row.slice)).filter((slice) => names[slice]);
+  return el("details", { class: "meaning" }, el("summary", {}, "What are these sets?"), el("dl", {}, known.map((slice) => [el("dt", {}, slice), el("dd", {}, names[slice])])));
+};

@@ -1,0 +1,112 @@
+"""Contamination: two circles of entities that overlap, and the rates between splits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, tooltip
+from nerproof.report.charts.style import BLUE, ORANGE
+from nerproof.report.view import ALL, View
+
+NAMES = {
+    "sample_partial_rate": "samples with a shared entity", "sample_full_rate": "samples with only shared entities",
+    "mention_rate": "mentions", "entity_rate": "distinct entities",
+}  # fmt: skip
+
+
+def charts(view: View) -> Iterator[Chart]:
+    yield from _circles(view)
+    rows = [(n, row) for n, row in view.select("contamination", label=ALL) if "|" in str(row["slice"]) and not row.get("system")]
+    values = [datum(n, row, rate=NAMES.get(str(row["metric"]), str(row["metric"]))) for n, row in rows if str(row["metric"]).endswith("_rate") and row.get("value") is not None]
+    if values:
+        alt = describe(values, "Contamination rates by direction", "rate", "slice")
+        yield Chart("contamination-rates", "contamination", "How much of one split the other already holds", alt, _rates(values))
+
+
+def _rates(values: list[Datum]) -> Spec:
+    order = list(dict.fromkeys(str(value["slice"]) for value in values))
+    return base(
+        values,
+        height={"step": 15, "for": "offset"},
+        encoding={
+            "y": {"field": "rate", "type": "nominal", "title": None, "sort": None, "scale": {"paddingInner": 0.3}, "axis": {"labelLimit": 240}},
+            "yOffset": {"field": "slice", "sort": order},
+            "x": {"field": "value", "type": "quantitative", "title": "%", "scale": {"domain": [0, 100]}},
+            "tooltip": tooltip(("slice", "direction"), ("rate", "share of"), ("text", "%"), ("n", "of")),
+        },
+        layer=[
+            {"mark": {"type": "bar"}, "encoding": {"color": {"field": "slice", "type": "nominal", "sort": order, "legend": {"orient": "top", "title": None},
+                                                             "scale": {"range": [BLUE, ORANGE, "#56b4e9", "#cc79a7", "#8a8f98"]}}}},
+            {"mark": {"type": "text", "align": "left", "dx": 4, "fontSize": 11}, "encoding": {"text": {"field": "text"}}},
+        ],
+    )  # fmt: skip
+
+
+def _circles(view: View) -> Iterator[Chart]:
+    """Areas in proportion to the numbers of distinct entities; drawn when both directions were counted."""
+    test, train = (view.at("contamination", "", way, ALL, "entity_rate") for way in ("test|train", "train|test"))
+    if test is None or train is None:
+        return
+    right, left, shared = view.rows[test].get("total"), view.rows[train].get("total"), view.rows[test].get("count")
+    if not right or not left or shared is None:
+        return
+    texts = [("only in training", left - shared), ("shared", shared), ("only in test", right - shared)]
+    alt = f"Distinct entities: {left - shared:,} only in training, {shared:,} in both, {right - shared:,} only in test."
+    yield Chart("contamination-circles", "contamination", "Entities of the two splits", alt, _circle_spec(left, right, shared, texts))
+
+
+def overlap_distance(r1: float, r2: float, area: float) -> float:
+    """The distance of the centres at which two circles share an area, by bisection."""
+    low, high = abs(r1 - r2), r1 + r2
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if lens(r1, r2, middle) > area else (low, middle)
+    return (low + high) / 2
+
+
+def lens(r1: float, r2: float, d: float) -> float:
+    if d >= r1 + r2:
+        return 0.0
+    if d <= abs(r1 - r2):
+        return math.pi * min(r1, r2) ** 2
+    a = math.acos((d * d + r1 * r1 - r2 * r2) / (2 * d * r1))
+    b = math.acos((d * d + r2 * r2 - r1 * r1) / (2 * d * r2))
+    return r1 * r1 * (a - math.sin(2 * a) / 2) + r2 * r2 * (b - math.sin(2 * b) / 2)
+
+
+def _circle_spec(left: int, right: int, shared: int, texts: list[tuple[str, int]]) -> Spec:
+    r1, r2 = math.sqrt(left / math.pi), math.sqrt(right / math.pi)
+    size = max(r1, r2)
+    r1, r2, area = r1 / size, r2 / size, shared / size**2
+    d = overlap_distance(r1, r2, area)
+    points = [point for name, x, r in (("training", 0.0, r1), ("test", d, r2)) for point in _ring(name, x, r)]
+    labels = _labels(r1, r2, d, texts)
+    limits = {"scale": {"domain": [-1.6, 4.4], "nice": False}, "axis": None}
+    tall = {"scale": {"domain": [-1.25, 1.25], "nice": False}, "axis": None}
+    colour = {"field": "split", "type": "nominal", "scale": {"domain": ["training", "test"], "range": [BLUE, ORANGE]}, "legend": {"orient": "top", "title": None}}
+    spec = base(
+        points,
+        height=200,
+        layer=[
+            {"mark": {"type": "line", "filled": True, "fillOpacity": 0.35, "strokeWidth": 1.5, "interpolate": "linear-closed"},
+             "encoding": {"x": {"field": "x", "type": "quantitative", **limits}, "y": {"field": "y", "type": "quantitative", **tall},
+                          "color": colour, "fill": colour, "order": {"field": "order"}}},
+            {"data": {"values": labels}, "mark": {"type": "text", "align": "left", "fontSize": 13, "lineBreak": "\n"},
+             "encoding": {"x": {"field": "x", "type": "quantitative", **limits}, "y": {"field": "y", "type": "quantitative", **tall}, "text": {"field": "says"}}},
+        ],
+    )  # fmt: skip
+    return spec | {"width": 480}
+
+
+def _ring(name: str, x: float, r: float) -> list[Datum]:
+    return [
+        {"split": name, "order": i, "x": round(x + r * math.cos(i * math.pi / 45), 4), "y": round(r * math.sin(i * math.pi / 45), 4)}
+        for i in range(90)
+    ]  # fmt: skip
+
+
+def _labels(r1: float, r2: float, d: float, texts: list[tuple[str, int]]) -> list[Datum]:
+    """A list beside the circles: numbers within a thin lens could not be read."""
+    x = max(r1, d + r2) + 0.25
+    return [{"x": round(x, 4), "y": 0.45 - 0.45 * i, "says": f"{count:,}  {name}"} for i, (name, count) in enumerate(texts)]

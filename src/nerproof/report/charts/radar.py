@@ -1,0 +1,71 @@
+"""Radar of ζ (what the data is like) and ρ (what the systems depend on), one line per dataset."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from nerproof.report.charts.chart import Chart, Datum, Spec, base, describe
+from nerproof.report.charts.style import BLUE, GREY, SYSTEMS
+from nerproof.report.numbers import written
+from nerproof.report.view import ALL, Row, View
+
+TITLES = {"zeta": "What the test data is like (ζ)", "rho": "What the systems' F1 depends on (ρ)"}
+CAPTIONS = {
+    "zeta": "Mean of each attribute over the test items; the outer ring is the largest of the datasets shown.",
+    "rho": "Mean over systems of |Spearman correlation| between bucket rank and F1; the outer ring is 1.",
+}
+
+
+def charts(view: View) -> Iterator[Chart]:
+    for metric in ("zeta", "rho"):
+        rows = [(n, row) for n, row in view.select("interpreteval", metric=metric) if row.get("value") is not None and row["label"] == ALL]
+        axes = list(dict.fromkeys(str(row["slice"]) for _, row in rows))
+        if len(axes) >= 3:
+            values = _values(rows, axes, metric)
+            alt = describe(values, TITLES[metric], "dataset", "axis")
+            yield Chart(f"radar-{metric}", "attributes", TITLES[metric], alt, spec(values, axes), caption=CAPTIONS[metric])
+
+
+def _values(rows: Sequence[tuple[int, Row]], axes: list[str], metric: str) -> list[Datum]:
+    top = {axis: max(abs(float(row["value"])) for _, row in rows if row["slice"] == axis) or 1.0 for axis in axes}
+    out = []
+    for number, row in rows:
+        size = float(row["value"]) if metric == "rho" else float(row["value"]) / top[str(row["slice"])]
+        x, y = _place(axes.index(str(row["slice"])), len(axes), size)
+        dataset = str(row.get("dataset") or row.get("system") or "this dataset")
+        out.append({"row": number, "dataset": dataset, "axis": row["slice"], "order": axes.index(str(row["slice"])), "x": x, "y": y,
+                    "value": row["value"], "text": written(row["value"], "number")})  # fmt: skip
+    return out
+
+
+def _place(index: int, n: int, size: float) -> tuple[float, float]:
+    angle = math.pi / 2 - 2 * math.pi * index / n
+    return round(size * math.cos(angle), 4), round(size * math.sin(angle), 4)
+
+
+def spec(values: list[Datum], axes: list[str]) -> Spec:
+    """Vega-Lite has no polar line, so points are placed here and joined in order."""
+    rings = [{"ring": r, "order": i, "x": _place(i, len(axes), r)[0], "y": _place(i, len(axes), r)[1]} for r in (0.25, 0.5, 0.75, 1) for i in range(len(axes))]
+    spokes = [{"x": 0, "y": 0, "x2": _place(i, len(axes), 1)[0], "y2": _place(i, len(axes), 1)[1]} for i in range(len(axes))]
+    named = [{"axis": axis, "x": _place(i, len(axes), 1.17)[0], "y": _place(i, len(axes), 1.17)[1]} for i, axis in enumerate(axes)]
+    datasets = list(dict.fromkeys(str(value["dataset"]) for value in values))
+    given = [BLUE] if len(datasets) == 1 else [SYSTEMS[i % len(SYSTEMS)] for i in range(len(datasets))]
+    colour = {"field": "dataset", "type": "nominal", "scale": {"domain": datasets, "range": given},
+              "legend": {"orient": "top", "title": None} if len(datasets) > 1 else None}  # fmt: skip
+    x = {"field": "x", "type": "quantitative", "scale": {"domain": [-1.35, 1.35], "nice": False}, "axis": None}
+    y = {"field": "y", "type": "quantitative", "scale": {"domain": [-1.3, 1.3], "nice": False}, "axis": None}
+    closed = {"type": "line", "interpolate": "linear-closed"}
+    tip = [{"field": "axis", "title": "attribute"}, {"field": "dataset"}, {"field": "text", "title": "value"}]
+    return base(
+        values,
+        height=300,
+        layer=[
+            {"data": {"values": rings}, "mark": closed | {"strokeWidth": 0.7, "color": GREY},
+             "encoding": {"x": x, "y": y, "detail": {"field": "ring"}, "order": {"field": "order"}}},
+            {"data": {"values": spokes}, "mark": {"type": "rule", "strokeWidth": 0.7, "color": GREY}, "encoding": {"x": x, "y": y, "x2": {"field": "x2"}, "y2": {"field": "y2"}}},
+            {"data": {"values": named}, "mark": {"type": "text", "fontSize": 13}, "encoding": {"x": x, "y": y, "text": {"field": "axis"}}},
+            {"mark": closed | {"filled": True, "fillOpacity": 0.16, "strokeWidth": 2}, "encoding": {"x": x, "y": y, "color": colour, "fill": colour, "order": {"field": "order"}}},
+            {"mark": {"type": "point", "filled": True, "size": 55, "opacity": 1}, "encoding": {"x": x, "y": y, "color": colour, "tooltip": tip}},
+        ],
+    ) | {"width": 312}  # fmt: skip

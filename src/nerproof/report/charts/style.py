@@ -1,0 +1,43 @@
+"""Colours and the look of all charts: told apart with any common colour vision, on light and on dark ground."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+# Okabe and Ito's set without its yellow, which vanishes on white; the last two follow the same rule.
+SYSTEMS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8a8f98", "#7a5195")
+BLUE, ORANGE, GREEN, RED, GREY = "#2b7bba", "#e08e0b", "#1b9e77", "#d55e00", "#a9b1ba"
+RAMP = ("#eef4fa", "#c6dbef", "#93c0e0", "#5a9fd0", "#2b7bba", "#0f5493", "#08306b")
+INK_ON_RAMP = {"light": "#10202f", "dark": "#ffffff"}
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
+
+
+def colours(systems: Sequence[str]) -> dict[str, Any]:
+    """The colour channel: a system keeps its colour in every chart of a report."""
+    given = [SYSTEMS[number % len(SYSTEMS)] for number in range(len(systems))]
+    return {
+        "field": "system",
+        "type": "nominal",
+        "scale": {"domain": list(systems), "range": given},
+        "legend": {"orient": "top", "title": None, "columns": 4, "labelLimit": 160} if len(systems) > 1 else None,
+    }
+
+
+def config(*, dark: bool = False) -> dict[str, Any]:
+    """Vega-Lite's config: quiet axes, no frame."""
+    ink, soft, rule = ("#e6e9ec", "#a7b0b9", "#343b43") if dark else ("#1d2329", "#57606a", "#e3e6ea")
+    return {
+        "background": "transparent" if dark else "white",
+        "font": FONT,
+        "view": {"stroke": None},
+        "axis": {
+            "labelColor": soft, "titleColor": soft, "gridColor": rule, "domainColor": rule, "tickColor": rule,
+            "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal", "labelLimit": 180,
+        },
+        "legend": {"labelColor": ink, "titleColor": soft, "labelFontSize": 12, "symbolType": "circle"},
+        "header": {"labelColor": ink, "titleColor": soft},
+        "title": {"color": ink, "anchor": "start"},
+        "text": {"color": ink, "fontSize": 12},
+        "rule": {"color": soft},
+    }  # fmt: skip

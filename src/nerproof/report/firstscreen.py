@@ -1,0 +1,98 @@
+"""The first screen: per system the six numbers that matter, what they mean, and which differences are real."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from nerproof.report.verdict import Difference, Verdict, differences, small_samples, verdict
+from nerproof.report.view import ALL, Cell, View, pointer
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A column of the first screen in plain words; ``name`` is what the papers call it."""
+
+    title: str
+    name: str
+    meaning: str
+    suite: str
+    slice: str
+    metric: str
+    kind: str = "score"
+
+
+MEASURES = (
+    Measure("All entities", "F1", "Balance of found and correct, over all entities. Higher is better.", "standard", ALL, "f1"),
+    Measure("New entities", "F1 clean", "The same, when only entities never seen in training count as found. Higher is better.", "contamination", ALL, "f1_clean"),
+    Measure("Owed to memory", "ΔF1", "How far F1 falls without the entities seen in training. Near zero is better.", "contamination", ALL, "delta_f1", "points"),
+    Measure("Hard words wrong", "hardeval", "Error rate on words that are new or change their label, averaged. Lower is better.", "hardeval", ALL, "score"),
+    Measure("New names found", "UNSEEN-ANY", "Share of the mentions found whose name and type training never showed.", "tmr", "UNSEEN-ANY", "recall"),
+    Measure("Ambiguous names found", "TCM-ALL", "Share of the mentions found whose name has several types in the test data.", "tmr", "TCM-ALL", "recall"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A number with its interval and the row it is from."""
+
+    row: int
+    value: Cell
+    low: Cell | None
+    high: Cell | None
+
+
+@dataclass(frozen=True)
+class Line:
+    system: str
+    verdict: Verdict
+    cells: list[Shown | None]
+
+
+@dataclass(frozen=True)
+class Screen:
+    measures: list[Measure]
+    lines: list[Line]
+    differences: list[Difference]
+    small: list[tuple[str, str, Cell]]
+    headline: str
+
+    @property
+    def clear(self) -> list[Difference]:
+        return [difference for difference in self.differences if difference.significant]
+
+    @property
+    def unclear(self) -> list[Difference]:
+        return [difference for difference in self.differences if not difference.significant]
+
+
+def first_screen(view: View) -> Screen:
+    """Measures that no row speaks of are left out."""
+    measures = [m for m in MEASURES if view.select(m.suite, slice=m.slice, metric=m.metric, label=ALL)]
+    lines = [Line(system, verdict(view, system), [_shown(view, system, m) for m in measures]) for system in view.systems]
+    return Screen(measures, lines, differences(view), small_samples(view), _headline(lines))
+
+
+def _shown(view: View, system: str, measure: Measure) -> Shown | None:
+    at = view.at(measure.suite, system, measure.slice, ALL, measure.metric)
+    if at is None:
+        return None
+    row = view.rows[at]
+    low, high = (
+        Cell(pointer("rows", at, key), measure.kind, row[key]) if row.get(key) is not None else None for key in ("low", "high")
+    )  # fmt: skip
+    return Shown(at, Cell(pointer("rows", at, "value"), measure.kind, row.get("value")), low, high)
+
+
+def _headline(lines: list[Line]) -> str:
+    tones = [line.verdict.tone for line in lines]
+    known = [tone for tone in tones if tone != "unknown"]
+    if not known:
+        return "How well do these systems find entities?" if len(lines) != 1 else "How well does this system find entities?"
+    names = {"remembers": "mostly remember", "leans": "lean on memory", "recognises": "recognise new entities"}
+    counts = [(known.count(tone), words) for tone, words in names.items() if tone in known]
+    if len(known) == 1:
+        one = {"remembers": "mostly remembers entities", "leans": "leans on memory", "recognises": "recognises new entities"}
+        return f"This system {one[known[0]]}"
+    if len(counts) == 1:
+        return f"All {len(known)} systems {counts[0][1]}"
+    return "; ".join(f"{count} of {len(known)} systems {words}" for count, words in counts)

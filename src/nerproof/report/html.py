@@ -1,0 +1,88 @@
+"""The HTML report: one file that works offline; the answer is in its text, the evidence is drawn from data blocks inside it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from nerproof.report.bundle import bundle, csp_digest, packed
+from nerproof.report.charts import charts
+from nerproof.report.charts.chart import Chart
+from nerproof.report.charts.style import SYSTEMS, config
+from nerproof.report.columns import by_column
+from nerproof.report.firstscreen import first_screen
+from nerproof.report.numbers import kind_of, written
+from nerproof.report.view import View
+
+STYLES = ("base.css", "page.css", "answer.css", "table.css", "sentences.css", "print.css")
+SCRIPTS = (
+    "start.js", "data.js", "format.js", "dom.js", "state.js", "matching.js", "spans.js", "window.js", "panel.js", "copying.js", "table.js", "pivot.js", "chart.js",
+    "section_standard.js", "section_confusion.js", "section_tough.js", "section_hard.js", "section_contamination.js", "section_attributes.js", "section_compare.js",
+    "section_attacks.js", "section_experiments.js", "section_statistics.js", "section_made.js", "main.js",
+)  # fmt: skip
+
+
+def render(data: Mapping[str, Any], *, title: str = "", examples: int | None = None, home: str = "") -> str:
+    """The page of a result (its JSON as a dict); ``examples`` limits the sentences, ``home`` links back to a server's list."""
+    view = View(_limited(data, examples))
+    library, scripts = bundle(), [_asset(name) for name in SCRIPTS]
+    blocks = {"result": _block(_facts(view)), "sentences": _block(view.data.get("sentences")), "charts": _block(_drawn(charts(view))), "vega": library.packed}
+    policy = _policy([csp_digest(script) for script in scripts] + [library.digest])
+    return _page().render(
+        title=title or _title(view), screen=first_screen(view), styles=[_asset(name) for name in STYLES], scripts=scripts,
+        blocks=blocks, policy=policy, home=home, view=view,
+    )  # fmt: skip
+
+
+def _limited(data: Mapping[str, Any], examples: int | None) -> Mapping[str, Any]:
+    """At most so many sentences; what is left out is counted, and said in the page."""
+    sentences = data.get("sentences")
+    if examples is None or not sentences or len(sentences["items"]) <= examples:
+        return data
+    left_out = int(sentences.get("left_out") or 0) + len(sentences["items"]) - examples
+    return dict(data) | {"sentences": dict(sentences) | {"items": sentences["items"][:examples], "budget": examples, "left_out": left_out}}
+
+
+def _facts(view: View) -> dict[str, Any]:
+    rest = {key: value for key, value in view.data.items() if key not in {"rows", "sentences"}}
+    kinds = {metric: kind_of(metric) for metric in sorted({str(row["metric"]) for row in view.rows})}
+    look = {"light": config(), "dark": config(dark=True)}
+    return rest | {"rows": by_column(view.rows), "kinds": kinds, "systems": view.systems, "colours": SYSTEMS, "look": look}
+
+
+def _drawn(made: list[Chart]) -> list[dict[str, Any]]:
+    keys = ("id", "section", "title", "caption", "alt", "spec", "pick", "wide")
+    return [{key: getattr(chart, key) for key in keys} for chart in made if chart.section != "figures"]
+
+
+def _block(content: object) -> str:
+    return packed(json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8", "surrogatepass"))
+
+
+def _policy(digests: list[str]) -> str:
+    """Nothing is fetched and no script runs but ours: text that found its way into markup could still do nothing."""
+    allowed = " ".join(f"'{digest}'" for digest in digests)
+    return f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'"
+
+
+def _title(view: View) -> str:
+    gold = view.data.get("signature", {}).get("gold")
+    name = gold.get("name") if isinstance(gold, Mapping) else gold
+    return f"nerproof: {name}" if name else "nerproof report"
+
+
+@cache
+def _asset(name: str) -> str:
+    return (resources.files("nerproof.report") / "assets" / name).read_text("utf-8")
+
+
+@cache
+def _page() -> Any:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(loader=PackageLoader("nerproof.report", "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.filters["written"] = written
+    return environment.get_template("page.html")

@@ -1,0 +1,84 @@
+"""How a number of a result is written: half-up, 0.931 as 93.1, undefined as –. The page's format.js follows it digit by digit."""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_UP, Decimal
+
+UNDEFINED = "–"
+MINUS = "−"
+PLAIN_METRICS = frozenset({"zeta", "rho", "s_rho", "s_sigma", "S_rho", "S_sigma", "friedman_p", "pearson_r"})
+
+
+def kind_of(metric: str) -> str:
+    """The kind of number a metric's value is.
+
+    >>> kind_of("f1"), kind_of("delta_f1"), kind_of("difference:recall"), kind_of("s_rho")
+    ('score', 'points', 'points', 'number')
+    """
+    if metric in PLAIN_METRICS:
+        return "number"
+    if metric.endswith("_p") or metric in {"p", "p_holm", "friedman", "wilcoxon"}:
+        return "p"
+    if metric.startswith(("n_", "count")):
+        return "count"
+    return "points" if metric.startswith(("delta", "difference", "gap", "drop")) else "score"
+
+
+def written(value: object, kind: str) -> str:
+    """A number as the report shows it.
+
+    >>> written(0.9315, "score"), written(-0.021, "points"), written(0.931, "whole"), written(None, "score")
+    ('93.2', '−2.1', '93', '–')
+    >>> written(1287, "count"), written(0.0004, "p"), written(0.25, "number")
+    ('1,287', '<0.001', '0.25')
+    """
+    if value is None or isinstance(value, bool) or not isinstance(value, int | float):
+        return UNDEFINED if value is None else str(value)
+    if value != value or value in (float("inf"), float("-inf")):  # noqa: PLR0124
+        return {"inf": "∞", "-inf": f"{MINUS}∞"}.get(str(value), UNDEFINED)
+    return _WRITERS[kind](value)
+
+
+def _rounded(value: float, places: int, shift: int) -> Decimal:
+    step = Decimal(1).scaleb(-places)
+    return Decimal(repr(value)).scaleb(shift).quantize(step, rounding=ROUND_HALF_UP) + 0
+
+
+def _minus(text: str) -> str:
+    return text.replace("-", MINUS)
+
+
+def _score(value: float) -> str:
+    return _minus(str(_rounded(value, 1, 2)))
+
+
+def _points(value: float) -> str:
+    number = _rounded(value, 1, 2)
+    return ("+" if number > 0 else "") + _minus(str(number))
+
+
+def _whole(value: float) -> str:
+    return _minus(str(_rounded(value, 0, 2)))
+
+
+def _count(value: float) -> str:
+    if isinstance(value, int) or value.is_integer():
+        return _minus(f"{int(value):,}")
+    return _minus(f"{_rounded(value, 1, 0):,}")
+
+
+def _p(value: float) -> str:
+    return "<0.001" if value < 0.001 else str(_rounded(value, 3, 0))
+
+
+def _number(value: float) -> str:
+    text = f"{_rounded(value, 3, 0):f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return _minus(text)
+
+
+def _negated(value: float) -> str:
+    return _points(-value)
+
+
+_WRITERS = {"negated": _negated, "score": _score, "points": _points, "whole": _whole, "count": _count, "p": _p, "number": _number}

@@ -1,0 +1,94 @@
+"""A result file looked up by suite, system, slice, label and metric: what charts and sections read from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+Row = Mapping[str, Any]
+ALL = "ALL"
+SMALL = 30  # fewer units than this: a share moves by more than three points when one of them changes
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One number of the result: where it stands (a JSON pointer), how it is written and what it is."""
+
+    at: str
+    kind: str
+    value: object
+
+
+@dataclass(frozen=True)
+class View:
+    """Rows of a result with an index; row numbers are those of the JSON."""
+
+    data: Mapping[str, Any]
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        return list(self.data.get("rows", ()))
+
+    @cached_property
+    def index(self) -> dict[tuple[str, str, str, str, str], int]:
+        found: dict[tuple[str, str, str, str, str], int] = {}
+        for number, row in enumerate(self.rows):
+            if not row.get("other"):
+                found.setdefault(key_of(row), number)
+        return found
+
+    @cached_property
+    def systems(self) -> list[str]:
+        """Names of the systems, the best F1 first; rows about the data have no system."""
+        names = list(dict.fromkeys(row["system"] for row in self.rows if row.get("system")))
+        place = {name: number for number, name in enumerate(names)}
+
+        def rank(name: str) -> tuple[float, int]:
+            value = self.value("standard", name, ALL, ALL, "f1")
+            return (-value if value is not None else 2.0, place[name])
+
+        return sorted(names, key=rank)
+
+    def at(self, suite: str, system: str, slice_: str, label: str, metric: str) -> int | None:
+        return self.index.get((suite, system, slice_, label, metric))
+
+    def value(self, suite: str, system: str, slice_: str, label: str, metric: str) -> float | None:
+        number = self.at(suite, system, slice_, label, metric)
+        value = None if number is None else self.rows[number].get("value")
+        return value if isinstance(value, int | float) else None
+
+    def select(self, suite: str, **wanted: str) -> list[tuple[int, Row]]:
+        """Rows of a suite with their numbers; comparisons of two systems are left out unless asked for."""
+        return [
+            (number, row)
+            for number, row in enumerate(self.rows)
+            if row.get("suite") == suite
+            and (not row.get("other") or "metric" in wanted)
+            and all((row.get(key) or "") == value for key, value in wanted.items())
+        ]
+
+    def has(self, suite: str) -> bool:
+        return any(row.get("suite") == suite for row in self.rows)
+
+    @property
+    def extras(self) -> Mapping[str, Any]:
+        return self.data.get("extras") or {}
+
+    def labels(self, rows: Iterable[Row]) -> list[str]:
+        """Entity types in the order in which the rows name them."""
+        return [label for label in dict.fromkeys(str(row["label"]) for row in rows) if label != ALL]
+
+
+def key_of(row: Row) -> tuple[str, str, str, str, str]:
+    return (str(row["suite"]), row.get("system") or "", str(row["slice"]), str(row["label"]), str(row["metric"]))
+
+
+def pointer(*parts: object) -> str:
+    """A JSON pointer (RFC 6901).
+
+    >>> pointer("extras", "confusion", "a/b", 3)
+    '/extras/confusion/a~1b/3'
+    """
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
