@@ -29,3 +29,13 @@ def golden(shared: Path):
 def _own_cache(tmp_path_factory: pytest.TempPathFactory):
     """Tests use a cache folder of their own."""
     os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture(scope="session")
+def demo_run(tmp_path_factory: pytest.TempPathFactory):
+    """The folder of one real run of `nerproof demo`, its words and its report, shared by all tests that look at them."""
+    from nerproof.demo.walk import walk
+
+    folder = tmp_path_factory.mktemp("demo") / "nerproof-demo"
+    findings, report = walk(folder)
+    return folder, findings, report

@@ -1,0 +1,211 @@
+"""Runs the commands of a page and compares what they print: ``python docs/sessions.py docs/quickstart.md [--update]``.
+
+A ```console block is a session: lines with ``$`` are commands, the lines after them what they print. ``…`` in a
+line stands for anything, a line of only ``…`` for any lines. ```console exit=1 expects that exit code. A ```pycon
+block is a doctest. ```bash and ```sh blocks are commands without output. A block after a comment
+``<!-- not run: reason -->`` is left alone. All blocks of a page run in one folder that holds the demo's files.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+FENCE = re.compile(
+    r"(?P<skip><!-- not run: [^>]+ -->\s*\n)?^```(?P<kind>console|bash|sh|pycon)(?P<info>[^\n]*)\n(?P<body>.*?)^```",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+@dataclass
+class Command:
+    """One command, what the page says it prints (None: nothing is said) and where it stands."""
+
+    text: str
+    written: list[str]
+    expected: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Block:
+    kind: str
+    body: str
+    line: int
+    exit_code: int
+    span: tuple[int, int]
+
+
+def blocks(page: str) -> list[Block]:
+    """The blocks of a page that are to be run."""
+    found = []
+    for m in FENCE.finditer(page):
+        if m["skip"]:
+            continue
+        code = re.search(r"exit=(\d+)", m["info"])
+        line = page.count("\n", 0, m.start("body")) + 1
+        found.append(Block(m["kind"], m["body"], line, int(code[1]) if code else 0, m.span("body")))
+    return found
+
+
+def commands(block: Block) -> list[Command]:
+    """Splits a block into commands; a backslash at the end of a line continues it."""
+    found: list[Command] = []
+    lines = iter(block.body.splitlines())
+    for line in lines:
+        if _starts(line, block.kind):
+            written = [line]
+            while written[-1].endswith("\\"):
+                written.append(next(lines))
+            text = " ".join(part.rstrip("\\").strip() for part in written).removeprefix("$ ")
+            found.append(Command(text, written))
+        elif found and block.kind == "console":
+            found[-1].expected.append(line)
+    return found
+
+
+def _starts(line: str, kind: str) -> bool:
+    return line.startswith("$ ") if kind == "console" else bool(line.strip()) and not line.startswith("#")
+
+
+def run(text: str, folder: Path) -> tuple[int, list[str]]:
+    """Exit code and printed lines (standard output and errors as they come)."""
+    environment = os.environ | {
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "COLUMNS": "100",
+        "NO_COLOR": "1",
+        "PYTHONHASHSEED": "0",
+    }
+    done = subprocess.run(
+        ["bash", "-c", text],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    return done.returncode, [line.rstrip() for line in done.stdout.rstrip("\n").split("\n")]
+
+
+def matches(expected: list[str], printed: list[str]) -> bool:
+    """Whether the printed lines fit the page's.
+
+    >>> matches(["a … c", "…", "z"], ["a b c", "1", "2", "z"])
+    True
+    """
+    pattern = "".join(
+        r"(?:[^\n]*\n)*?" if line.strip() == "…" else _line(line) + r"\n" for line in _trimmed(expected)
+    )
+    return re.fullmatch(pattern, "".join(f"{line}\n" for line in _trimmed(printed))) is not None
+
+
+def _line(line: str) -> str:
+    """Runs of blanks are equal, so that a table may be indented less on the page."""
+    words = [".*?".join(re.escape(part) for part in word.split("…")) for word in line.split()]
+    return r"[ \t]*" + r"[ \t]+".join(words) + r"[ \t]*"
+
+
+def _trimmed(lines: list[str]) -> list[str]:
+    return [line for line in lines if line.strip()]
+
+
+def check(path: Path, folder: Path) -> list[str]:
+    """What is wrong on a page: one text per command that fails or prints something else."""
+    page = path.read_text("utf-8")
+    return [problem for block in blocks(page) for problem in _check_block(block, path, folder)]
+
+
+def _check_block(block: Block, path: Path, folder: Path) -> list[str]:
+    if block.kind == "pycon":
+        return _doctest(block, path, folder)
+    problems = []
+    for i, command in enumerate(found := commands(block), start=1):
+        right = block.exit_code if i == len(found) else 0
+        code, printed = run(command.text, folder)
+        place = f"{path.name}:{block.line}: $ {command.text}"
+        said = [line for line in command.expected if line.strip()]
+        if code != right:
+            problems.append("\n".join([f"{place}\n  exit code {code}, the page says {right}", *printed]))
+        elif said and not matches(said, printed):
+            problems.append("\n".join([f"{place}\n  prints", *printed, "  but the page says", *said]))
+    return problems
+
+
+def _doctest(block: Block, path: Path, folder: Path) -> list[str]:
+    test = doctest.DocTestParser().get_doctest(block.body, {}, path.name, str(path), block.line)
+    said: list[str] = []
+    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        doctest.DocTestRunner(optionflags=flags).run(test, out=said.append)
+    finally:
+        os.chdir(before)
+    return ["".join(said)] if said else []
+
+
+def updated(path: Path, folder: Path) -> str:
+    """The page with the output of every command that prints something else put right."""
+    page = path.read_text("utf-8")
+    parts, at = [], 0
+    for block in blocks(page):
+        parts += [page[at : block.span[0]], _updated_block(block, folder)]
+        at = block.span[1]
+    return "".join([*parts, page[at:]])
+
+
+def _updated_block(block: Block, folder: Path) -> str:
+    if block.kind != "console":
+        for command in commands(block) if block.kind != "pycon" else []:
+            run(command.text, folder)
+        return block.body
+    lines = []
+    for command in commands(block):
+        _, printed = run(command.text, folder)
+        said = [line for line in command.expected if line.strip()]
+        keep = not said or matches(said, printed)
+        lines += [*command.written, *(command.expected if keep else printed)]
+    return "\n".join(lines) + "\n"
+
+
+def prepare(folder: Path, demo: Path) -> None:
+    """Puts the demo's files into a folder, also under the short names that the pages use."""
+    import shutil
+
+    shutil.copytree(demo, folder, dirs_exist_ok=True)
+    for part in ("train", "dev", "test"):
+        shutil.copy(demo / "data" / f"{part}.conll", folder / f"{part}.conll")
+    for system in ("memorizer", "crf", "context"):
+        shutil.copy(demo / "predictions" / f"{system}.conll", folder / f"{system}.conll")
+    shutil.copy(demo / "predictions" / "crf.conll", folder / "pred.conll")
+    shutil.copy(demo / "data" / "names.jsonl", folder / "names.jsonl")
+
+
+def main() -> int:
+    import tempfile
+
+    from nerproof.demo.walk import walk
+
+    problems = []
+    with tempfile.TemporaryDirectory() as name:
+        demo = Path(name) / "demo"
+        walk(demo)
+        for i, path in enumerate(Path(a) for a in sys.argv[1:] if not a.startswith("-")):
+            folder = Path(name) / f"page{i}"
+            prepare(folder, demo)
+            if "--update" in sys.argv:
+                path.write_text(updated(path, folder), "utf-8")
+            else:
+                problems += check(path, folder)
+    print("\n\n".join(problems))
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
