@@ -28,7 +28,7 @@ class TypeCounts:
     ) -> TypeCounts:
         """From the type numbers of the mentions; types without any are left out, the others sorted."""
         sums = np.stack([np.bincount(ids, minlength=len(names)) for ids in (correct, predicted, gold)])
-        used = [int(i) for i in np.flatnonzero(sums[1:].any(axis=0))]
+        used = [int(i) for i in np.flatnonzero(sums.any(axis=0))]
         order = sorted(used, key=lambda i: names[i])
         kept = sums[:, order].astype(np.int64)
         return cls(tuple(names[i] for i in order), kept[0], kept[1], kept[2])

@@ -4,7 +4,7 @@
     Trainer(..., compute_metrics=metrics_for(model.config.id2label))
 
 Positions labelled -100 (special tokens, later pieces of a word, padding) are left out on both sides. Words
-cut off by ``max_length`` never reach the Trainer: give ``n_words`` and ``coverage`` says which share was scored.
+cut off by ``max_length`` never reach the Trainer: give ``n_words`` and ``coverage`` says the share scored.
 """
 
 from __future__ import annotations
