@@ -63,9 +63,14 @@ class _Columns:
 
 
 def corpus_of(
-    source: Source, options: ReadOptions, found: Iterable[Document], notes: Sequence[str] = ()
+    source: Source,
+    options: ReadOptions,
+    found: Iterable[Document],
+    notes: Sequence[str] = (),
+    *,
+    marked: bool = False,
 ) -> Corpus:
-    """The corpus of a source's documents."""
+    """The corpus of a source's documents; ``marked`` where the file itself says where they end."""
     documents = [_checked(source, document) for document in found]
     if options.text is not None:
         return on_given_tokens(source, options.text, documents, notes)
@@ -75,7 +80,7 @@ def corpus_of(
         _add(source, columns, document, how)
     if not columns.tokens:
         raise InputError.at(source.name, None, "has no token", fix="Give a file with at least one sentence.")
-    return _packed(source, columns, notes)
+    return _packed(source, columns, notes, marked=marked)
 
 
 def _checked(source: Source, document: Document) -> Document:
@@ -89,6 +94,8 @@ def _checked(source: Source, document: Document) -> Document:
 def _own_edges(source: Source, document: Document) -> tuple[set[int], set[int]]:
     """Where the format's own tokens begin and end; they must run forwards inside the text."""
     at, n = 0, len(document.text)
+    if document.tokens is not None:  # an empty token holds no character that a span could name
+        document.tokens = [pair for pair in document.tokens if pair[0] != pair[1]]
     for start, end in document.tokens or ():
         if not at <= start < end <= n:
             what = (
@@ -155,7 +162,7 @@ def _on_tokens(source: Source, document: Document, tokens: Offsets) -> list[tupl
 # --- packing ---------------------------------------------------------------------------------------------------------
 
 
-def _packed(source: Source, columns: _Columns, notes: Sequence[str]) -> Corpus:
+def _packed(source: Source, columns: _Columns, notes: Sequence[str], *, marked: bool) -> Corpus:
     types = tuple(sorted({t for _, _, t in columns.mentions}))
     ids = {t: i for i, t in enumerate(types)}
     rows = columns.mentions
@@ -168,7 +175,7 @@ def _packed(source: Source, columns: _Columns, notes: Sequence[str]) -> Corpus:
         types=types,
         documents=np.array([*columns.documents, n], dtype=np.int64),
         # A record with an id or with several sentences is a document; else it is just a sentence.
-        marked_documents=bool(sizes.max(initial=0) > 1) or any(d.id is not None for d in columns.kept),
+        marked_documents=marked or bool(sizes.max(initial=0) > 1) or any(d.id is not None for d in columns.kept),
         document_ids=ids_of(columns.kept),
         **places_of(source, columns.kept, sizes.tolist()),
         lines=np.array(columns.lines, dtype=np.int64),

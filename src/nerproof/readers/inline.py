@@ -44,13 +44,14 @@ def read_inline(source: Source, options: ReadOptions) -> Corpus:
     text = source.text(options.encoding).replace("\r\n", "\n")
     tagged = _CLOSING.search(text) is not None
     parse = _parse_tags if tagged else _parse_links
-    return corpus_of(source, options, [parse(source, line, block) for line, block in _blocks(text)])
+    documents = [parse(source, line, block) for line, block in _blocks(text)]
+    return corpus_of(source, options, documents, marked=_has_blank_line(text))
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:
     """(line, text) of every document: up to a blank line, or each line where there is none."""
     lines = text.removesuffix("\n").split("\n")
-    joined = any(not line.strip() for line in lines)
+    joined = _has_blank_line(text)
     block: list[str] = []
     for number, line in enumerate([*lines, ""], 1):
         if line.strip():
@@ -58,6 +59,10 @@ def _blocks(text: str) -> Iterator[tuple[int, str]]:
         if block and (not joined or not line.strip()):
             yield number - len(block) + (1 if line.strip() else 0), "\n".join(block)
             block = []
+
+
+def _has_blank_line(text: str) -> bool:
+    return any(not line.strip() for line in text.removesuffix("\n").split("\n"))
 
 
 class _Plain:

@@ -21,17 +21,20 @@ if TYPE_CHECKING:
 
 _BEGIN = re.compile(r"#begin document\s*(?:\((.*)\);\s*part\s*(\S+)|(.*))")
 _PIECE = re.compile(r"\(([^()*\s]+)|\)|\*|[^()*]+|\(")
+_BRACKETS = re.compile(rb"(\([^()*\s]+)*\*?\)*")
 _NAMES = {4: "pos", 5: "parse", 6: "lemma", 7: "frameset", 8: "sense", 9: "speaker"}
 
 Rows = list[tuple[int, list[str]]]
 
 
 def looks_like_ontonotes(source: Source, head: bytes) -> float:
-    return (
-        0.97
-        if not source.is_folder and head.lstrip(b"\xef\xbb\xbf \r\n").startswith(b"#begin document")
-        else 0.0
-    )
+    if source.is_folder or b"\0" in head:
+        return 0.0
+    if head.lstrip(b"\xef\xbb\xbf \r\n").startswith(b"#begin document"):
+        return 0.97
+    rows = [cells for line in head.splitlines()[:50] if (cells := line.split())]
+    wide = [cells for cells in rows if len(cells) > 10 and _BRACKETS.fullmatch(cells[10])]
+    return 0.92 if wide and len(wide) >= len(rows) - 1 else 0.0
 
 
 @dataclass
@@ -134,4 +137,4 @@ def _others(sentences: list[Rows], *, full: bool) -> dict[str, Coded]:
     if all(len(c) > 11 for c in cells):
         found["coref"] = Coded.encode(c[-1] for c in cells)
         found["args"] = Coded.encode(" ".join(c[11:-1]) for c in cells)
-    return found
+    return {name: column for name, column in found.items() if not set(column.vocabulary) <= {"-", "*", ""}}

@@ -18,29 +18,37 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class WriteOptions:
+    """What a user may say about the file to write."""
+
     scheme: str = "IOB2"
+    on_overlap: str = "outermost"  # or "error": refuse to write what a flat format cannot hold
 
 
 @dataclass(frozen=True)
 class Writer:
-    """A format: ``write`` makes the file or folder; ``losses`` names what of this corpus it cannot hold."""
+    """A format: ``write`` makes the file or folder; ``losses`` names what of this corpus it cannot hold.
+
+    ``spans`` is which mentions it can hold: "flat" (none overlap), "nested" (none cross) or "any". A format without
+    ``suffix`` is a folder.
+    """
 
     name: str
     write: Callable[[Corpus, Path, WriteOptions], None]
     losses: Callable[[Corpus], list[str]]
     suffix: str
+    spans: str = "flat"
 
 
 WRITERS: Registry[Writer] = Registry("writer", "nerproof.writers")
 
 
 def writer(
-    name: str, *, suffix: str, losses: Callable[[Corpus], list[str]]
+    name: str, *, suffix: str, losses: Callable[[Corpus], list[str]], spans: str = "flat"
 ) -> Callable[[Callable[[Corpus, Path, WriteOptions], None]], Callable[[Corpus, Path, WriteOptions], None]]:
     """Registers a function as the writer of a format."""
 
     def wrap(write: Callable[[Corpus, Path, WriteOptions], None]) -> Callable[[Corpus, Path, WriteOptions], None]:
-        WRITERS.add(name, Writer(name, write, losses, suffix))
+        WRITERS.add(name, Writer(name, write, losses, suffix, spans))
         return write
 
     return wrap
