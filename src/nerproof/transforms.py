@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 Predict = Callable[[Corpus], Corpus]  # the same tokens with predicted mentions
 Tokens = Sequence[str]
 
+TRIES = 10  # draws for another surface before all are looked through
+
 
 class Edit(NamedTuple):
     """One line of the log: what stood where, what stands there now, or why it was left."""
@@ -118,6 +120,28 @@ def overlapping(mentions: Mentions) -> Bools:
     # A mention overlaps a later one if any later mention starts before it ends: the next start is the least.
     hit[:-1] |= mentions.start[1:] < mentions.end[:-1]
     return hit | (mentions.start >= mentions.end)
+
+
+def surfaces_by_type(corpus: Corpus) -> dict[str, list[tuple[str, ...]]]:
+    """The surfaces (as tokens) of each type, one per mention: drawing from it keeps their frequencies."""
+    words, ids = corpus.tokens.vocabulary.strings, corpus.tokens.ids.tolist()
+    m = corpus.mentions
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for s, e, t in zip(m.start.tolist(), m.end.tolist(), m.type.tolist(), strict=True):
+        if e > s:
+            found.setdefault(corpus.types[t], []).append(tuple(words[i] for i in ids[s:e]))
+    return found
+
+
+def another(
+    choices: list[tuple[str, ...]], old: tuple[str, ...], rng: np.random.Generator
+) -> tuple[str, ...] | None:
+    """A surface other than the old one; None if there is none."""
+    for _ in range(TRIES if choices else 0):
+        drawn = choices[int(rng.integers(len(choices)))]
+        if drawn != old:
+            return drawn
+    return next((c for c in choices if c != old), None)
 
 
 def alignment(original: Corpus, edits: Iterable[Edit], changed: Corpus) -> dict[str, Any]:

@@ -29,7 +29,7 @@ class Candidate(NamedTuple):
 
 @dataclass
 class Drawer:
-    """One candidate after the other for an entity; ``accepts`` decides (unseen, not the old name, not empty)."""
+    """One candidate after the other for an entity; ``accepts`` decides (unseen, not the old name)."""
 
     links: Links
     rng: np.random.Generator
@@ -53,10 +53,9 @@ class Drawer:
             yield from self._composed(type_, length)
         if not len(self.links.groups.get(type_, ())):
             return
-        pick = self.rng.random(2)
-        owner = self.links.gazetteer.group_of_row
+        pick = self.rng.random(2).tolist()
         if linked:
-            group = int(owner[linked[int(pick[0] * len(linked))]])
+            group = int(self.links.gazetteer.group_of_row[linked[int(pick[0] * len(linked))]])
             yield from self._of_group(group, pick[1], "linked")
         for _ in range(4):
             yield from self._of_group(self.links.drawn(type_, float(self.rng.random())), pick[1], "prior")

@@ -1,4 +1,4 @@
-"""entity: each mention gives way to another real name of its class that the training data does not contain."""
+"""entity: each mention gives way to another real name of its class that the training data does not hold."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class Plan:
         return NameTokeniser.learn(self.options.train or self.corpus)
 
     def drawn(self, rng: np.random.Generator) -> dict[int, Candidate | None]:
-        """One candidate per unit, whatever the coverage: smaller samples share their names with larger ones."""
+        """One candidate per unit, whatever the coverage: small samples share their names with large ones."""
         qids = None
         if self.options.links is not None:
             qids = {self.entities[i]: q for i, q in self.options.links.items() if i < len(self.entities)}
@@ -144,8 +144,19 @@ class Plan:
         )
 
     def length(self, mention: int) -> int:
-        start, end = self.places.core
-        return int(end[mention] - start[mention])
+        _, start, end, _ = self.edges[mention]
+        return end - start
+
+    @cached_property
+    def edges(self) -> list[tuple[int, int, int, int]]:
+        """Per mention: its start, the start and end of its core, its end."""
+        m, (start, end) = self.corpus.mentions, self.places.core
+        return list(zip(*(c.tolist() for c in (m.start, start, end, m.end)), strict=True))
+
+    @cached_property
+    def casing(self) -> list[int]:
+        found: list[int] = self.places.casing.tolist()
+        return found
 
     def accepts(self, name: str, mention: int) -> bool:
         tokens = self.cut(name)
@@ -154,20 +165,16 @@ class Plan:
         written = " ".join(tokens).lower()
         if written in self.seen or name.lower() in self.seen or written == self.entities[mention][1].lower():
             return False
-        start, end = self.places.core
-        m = self.corpus.mentions
-        if not self.seen or (start[mention] == m.start[mention] and end[mention] == m.end[mention]):
+        first, start, end, last = self.edges[mention]
+        if not self.seen or (start == first and end == last):
             return True
         return " ".join(self.fitted(name, mention)).lower() not in self.seen
 
     def fitted(self, name: str, mention: int) -> tuple[str, ...]:
-        m, (start, end) = self.corpus.mentions, self.places.core
-        s, e = int(start[mention]), int(end[mention])
-        first, last = int(m.start[mention]), int(m.end[mention])
-        front = self.corpus.tokens.strings(first, s) if s > first else ()
-        back = self.corpus.tokens.strings(e, last) if e < last else ()
-        casing = int(self.places.casing[mention])
-        return fitted(name, casing, front, back, cut=self.cut, articles=self.places.articles)
+        first, start, end, last = self.edges[mention]
+        front = self.corpus.tokens.strings(first, start) if start > first else ()
+        back = self.corpus.tokens.strings(end, last) if end < last else ()
+        return fitted(name, self.casing[mention], front, back, cut=self.cut, articles=self.places.articles)
 
     def sample(self, order: Ints) -> set[int]:
         mentions = np.array(list(self.units), dtype=np.int64)

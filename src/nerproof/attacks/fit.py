@@ -82,12 +82,12 @@ class Places:
         outside = ~covered(self.corpus.n_tokens, m.start, m.end)
         start, end = self.corpus.sentences[:-1], self.corpus.sentences[1:]
         n = _sum(cased & outside, start, end)
-        return (n > 1) & (_sum(upper & outside, start, end) == n)
+        return np.asarray((n > 1) & (_sum(upper & outside, start, end) == n))
 
 
 def _sum(column: Bools, start: Ints, end: Ints) -> Ints:
     total = np.concatenate([[0], np.cumsum(column)])
-    return total[end] - total[start]
+    return np.asarray(total[end] - total[start])
 
 
 def cased(name: str, casing: int) -> str:

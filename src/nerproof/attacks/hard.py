@@ -65,12 +65,10 @@ def harder(
 
 
 def misses(reference: Predict, names: Sequence[Sequence[str]], types: Sequence[str]) -> list[bool]:
-    """Whether the model fails to find each name, with its type, in a sentence that is nothing but the name."""
+    """Whether the model fails to find each name, with its type, in a sentence that is only the name."""
     if not names:
         return []
     alone = Corpus.from_sentences(names)
     predicted = reference(alone).mentions_by_sentence()
-    return [
-        (0, len(name), type_) not in set(found)
-        for name, type_, found in zip(names, types, predicted, strict=True)
-    ]
+    rows = zip(names, types, predicted, strict=True)
+    return [(0, len(name), type_) not in set(found) for name, type_, found in rows]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 PRIOR_WEIGHT = 20.0  # linked mentions that the gazetteer's own class frequencies count as
 
 Entity = tuple[str, str]  # type, surface
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class Links:
     gazetteer: Gazetteer
     rows: Mapping[Entity, Sequence[int]]
     groups: Mapping[str, Ints]
-    prior: Mapping[str, Ints]  # cumulated, in millionths: one uniform number picks a group
+    prior: Mapping[str, Floats]  # cumulated: one uniform number picks a group
 
     def drawn(self, type_: str, uniform: float) -> int:
         """A group by the prior of a type."""
@@ -48,7 +50,7 @@ def link(
 ) -> Links:
     """Links entities by exact label (capitals: ignoring case), or by the QIDs of an outside linker.
 
-    The prior of a class is how often the linked mentions have it, smoothed by the gazetteer's own frequencies.
+    The prior of a class is how often linked mentions have it, smoothed by the gazetteer's frequencies.
     """
     wanted = list(entities)
     distinct = list(dict.fromkeys(wanted))
@@ -88,7 +90,7 @@ def _priors(
     groups: Mapping[str, Ints],
     rows: Mapping[Entity, Sequence[int]],
     mentions: Sequence[Entity],
-) -> dict[str, Ints]:
+) -> dict[str, Floats]:
     seen = np.zeros(len(gazetteer.group_type))
     owner = gazetteer.group_of_row
     for entity in mentions:
@@ -99,6 +101,6 @@ def _priors(
     return {t: _cumulated(seen[g], gazetteer.group_weight[g]) for t, g in groups.items() if len(g)}
 
 
-def _cumulated(seen: Ints, weight: Ints) -> Ints:
+def _cumulated(seen: Floats, weight: Floats) -> Floats:
     base = weight / weight.sum() if weight.sum() else np.full(len(weight), 1.0 / len(weight))
     return np.asarray(np.cumsum(seen + PRIOR_WEIGHT * base))

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def sampled(unit: Ints, coverage: float, order: Ints) -> Bools:
     """The mentions whose unit is among the first ones of ``order`` that make up ``coverage`` percent of all.
 
-    Units are entities of a document, or single mentions; ``order`` is one permutation for all coverages, so a smaller
-    sample is part of every larger one.
+    Units are entities of a document, or single mentions; ``order`` is one permutation for all coverages, so
+    a smaller sample is part of every larger one.
     """
     if not 0 <= coverage <= 100:
         raise UsageError(f"the coverage is {coverage:g}; it is a percentage between 0 and 100.")

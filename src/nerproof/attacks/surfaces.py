@@ -13,14 +13,3 @@ def lowered_surfaces(corpus: Corpus) -> frozenset[str]:
     words, ids = corpus.tokens.vocabulary.strings, corpus.tokens.ids.tolist()
     spans = zip(corpus.mentions.start.tolist(), corpus.mentions.end.tolist(), strict=True)
     return frozenset(" ".join([words[i] for i in ids[s:e]]).lower() for s, e in spans)
-
-
-def pool(corpus: Corpus) -> dict[str, list[tuple[str, ...]]]:
-    """The surfaces (as tokens) of each type, one per mention: drawing from it keeps their frequencies."""
-    words, ids = corpus.tokens.vocabulary.strings, corpus.tokens.ids.tolist()
-    m = corpus.mentions
-    found: dict[str, list[tuple[str, ...]]] = {}
-    for s, e, t in zip(m.start.tolist(), m.end.tolist(), m.type.tolist(), strict=True):
-        if e > s:
-            found.setdefault(corpus.types[t], []).append(tuple(words[i] for i in ids[s:e]))
-    return found

@@ -68,8 +68,11 @@ class NameTokeniser:
         return cls(inside, kept("digits"), kept("before"), kept("after"), words, clitics)
 
     def __call__(self, name: str) -> tuple[str, ...]:
+        words = name.split()
+        if "".join(words).isalnum():
+            return tuple(words)
         found: list[str] = []
-        for word in name.split():
+        for word in words:
             if word.isalnum():
                 found.append(word)
             else:
