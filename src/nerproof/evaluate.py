@@ -14,6 +14,7 @@ from nerproof import declare
 from nerproof.comparisons import comparison_rows, run_rows
 from nerproof.corpus import Corpus, Ints, join
 from nerproof.corpus.align import align
+from nerproof.corpus.schemes import HARDEVAL
 from nerproof.errors import UsageError
 from nerproof.examples import sentences
 from nerproof.lexicon import Lexicon
@@ -58,7 +59,7 @@ class Study:
     dev: Corpus | None = None
     options: Options = field(default_factory=Options)
     notes: tuple[str, ...] = ()
-    discarded: Mapping[str, Pair] = field(default_factory=dict)  # the pairs under --repair discard, for compat=hardeval
+    discarded: Mapping[str, Pair] = field(default_factory=dict)  # the pairs under hardeval's own repair
     more: Mapping[str, Any] = field(default_factory=dict)  # further inputs a suite may ask for by name
 
     @cached_property
@@ -141,10 +142,10 @@ def _aligned(gold: Corpus, item: Input, options: Options) -> Corpus:
 
 
 def _discarded(gold: Corpus, predictions: Mapping[str, Input], options: Options) -> dict[str, Pair]:
-    """Predictions read again with invalid mentions dropped, as the authors' program of hardeval does."""
+    """Predictions read again with tags repaired as the authors' program of hardeval does."""
     if any(isinstance(p, Corpus) for p in predictions.values()):
         raise UsageError("compat=hardeval repairs tags in its own way, so it needs prediction files, not corpora")
-    again = replace(options, reading=replace(options.reading, repair="discard"))
+    again = replace(options, reading=replace(options.reading, repair=HARDEVAL))
     return {name: Pair.of(gold, _aligned(gold, p, again), name=name) for name, p in predictions.items()}
 
 

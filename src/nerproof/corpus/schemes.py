@@ -18,6 +18,7 @@ from nerproof.corpus.vocabulary import Bools, Coded, Ids, Ints, Vocabulary
 from nerproof.errors import NerproofError, UnknownName
 
 REPAIRS = ("begin", "discard", "error")
+HARDEVAL = "hardeval"  # the repair of hardeval's own program, for its compat mode only
 UNTYPED = "_"  # the type of a mention whose tags are just B and I
 
 _BEGINS = frozenset("BSUW")
@@ -104,7 +105,7 @@ def decode(tags: Coded, sentences: Ints, *, scheme: str = "auto", repair: str = 
     >>> found.mentions.start.tolist(), found.types, found.scheme, found.invalid.tolist()
     ([0, 3], ('LOC', 'PER'), 'IOB2', [3])
     """
-    if repair not in REPAIRS:
+    if repair not in (*REPAIRS, HARDEVAL):
         raise UnknownName.among("repair", repair, REPAIRS)
     parsed = parse(tags.vocabulary.strings, bare=scheme == "bare")
     chunks = _cut(tags.ids, sentences, parsed)
@@ -113,8 +114,11 @@ def decode(tags: Coded, sentences: Ints, *, scheme: str = "auto", repair: str = 
     invalid = _breaks(chunks, known)
     if repair == "error" and invalid.any():
         raise _first_break(tags, chunks, known, int(np.flatnonzero(invalid)[0]))
-    keep = ~invalid if repair == "discard" else slice(None)
-    mentions = Mentions(chunks.start[keep], chunks.end[keep], chunks.type[keep])
+    if repair == HARDEVAL:
+        mentions = _absorb(chunks, invalid, sentences)
+    else:
+        keep = ~invalid if repair == "discard" else slice(None)
+        mentions = Mentions(chunks.start[keep], chunks.end[keep], chunks.type[keep])
     return Decoded(mentions, parsed.types, known.name, chunks.start[invalid])
 
 
@@ -216,6 +220,18 @@ def _breaks(chunks: _Chunks, scheme: Scheme) -> Bools:
         return np.zeros(len(chunks.start), dtype=np.bool_)
     broken: Bools = (chunks.first != first) | (chunks.last != last)
     return broken
+
+
+def _absorb(chunks: _Chunks, invalid: Bools, sentences: Ints) -> Mentions:
+    """An I- after O becomes O; an I- of another type goes on with the mention before it, which keeps its type."""
+    inner = np.isin(chunks.start, sentences, invert=True)
+    touches = np.r_[False, chunks.start[1:] == chunks.end[:-1]] & inner if len(chunks.start) else invalid
+    run = np.cumsum(~touches)
+    head = np.maximum.accumulate(np.where(invalid, -1, np.arange(len(invalid)))) if len(invalid) else invalid
+    joined = np.flatnonzero(invalid & (head >= 0) & (run == run[head]))
+    end = chunks.end.copy()
+    np.maximum.at(end, head[joined], chunks.end[joined])
+    return Mentions(chunks.start[~invalid], end[~invalid], chunks.type[~invalid])
 
 
 def _scheme_for(parsed: Parsed, chunks: _Chunks) -> Scheme:
