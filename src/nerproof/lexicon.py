@@ -108,6 +108,10 @@ class Lexicon:
     def occurrences(self, corpus: Corpus) -> Ints:
         """How often the token sequence of each mention stands here, annotated or not."""
         m = corpus.mentions
+        return self.view(("occurrences", id(m)), lambda: (m, self._occurrences(corpus)))[1]
+
+    def _occurrences(self, corpus: Corpus) -> Ints:
+        m = corpus.mentions
         grams, node = Ngrams.build(self.ids(corpus), m.start, m.end, size=len(self.vocabulary))
         return _rows(grams.occurrences(self.corpus.tokens.ids, self.corpus.sentences), node)
 

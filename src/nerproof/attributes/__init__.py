@@ -26,6 +26,7 @@ class Attribute:
     categories: tuple[str, ...] = ()
     alias: str = ""  # the paper's own symbol, used in results
     rule: str = "equal"  # how buckets.py cuts it
+    bucketed: bool = False  # one of the attributes that the interpreteval suite cuts into buckets
     description: str = ""
     citation: str = ""
 

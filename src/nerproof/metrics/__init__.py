@@ -76,3 +76,9 @@ def f_score(precision: Floats, recall: Floats) -> Floats:
     total = precision + recall
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(total > 0, 2 * precision * recall / total, total)
+
+
+def prf(sums: Sums) -> dict[str, Floats]:
+    """Precision, recall and F1 = 2·TP / (gold + pred), which is defined as soon as there is one item on either side."""
+    tp, gold, pred = sums["tp"], sums["gold"], sums["pred"]
+    return {"precision": ratio(tp, pred), "recall": ratio(tp, gold), "f1": ratio(2 * tp, gold + pred)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nerproof.corpus import Ints
-from nerproof.metrics import Floats, Metric, Slice, Sums, metric, ratio, tally
+from nerproof.metrics import Metric, Slice, metric, prf, tally
 from nerproof.pairing import Pair
 
 
@@ -22,18 +22,12 @@ def counts(pair: Pair, part: Slice) -> Ints:
     )
 
 
-def score(sums: Sums) -> dict[str, Floats]:
-    """F1 = 2·TP / (gold + pred): defined as soon as there is one gold or one predicted mention."""
-    tp, gold, pred = sums["tp"], sums["gold"], sums["pred"]
-    return {"precision": ratio(tp, pred), "recall": ratio(tp, gold), "f1": ratio(2 * tp, gold + pred)}
-
-
 STRICT = metric(
     Metric(
         name="strict",
         columns=("tp", "gold", "pred"),
         counts=counts,
-        score=score,
+        score=prf,
         ratios={"precision": ("tp", "pred"), "recall": ("tp", "gold")},
         description="precision, recall and F1 of exact spans with exact types",
     )
