@@ -170,8 +170,8 @@ def test_nervaluate_all_schemas_and_types(tags) -> None:
     fields = ("precision", "recall", "f1", "correct", "incorrect", "partial", "missed", "spurious")
     for label, results in [("ALL", expected["overall"]), *expected["entities"].items()]:
         for schema, result in results.items():
-            suffix = "" if schema == "strict" else f"-{schema}"
-            assert [found[label, f + suffix] for f in fields] == [getattr(result, f) for f in fields]
+            prefix = "" if schema == "strict" else f"{schema}_"
+            assert [found[label, prefix + f] for f in fields] == [getattr(result, f) for f in fields]
 
 
 def test_nervaluate_one_token_of_a_very_long_mention_is_no_overlap() -> None:
@@ -180,7 +180,7 @@ def test_nervaluate_one_token_of_a_very_long_mention_is_no_overlap() -> None:
     expected = Evaluator(gold, pred, tags=["A"], loader="list").evaluate()["overall"]["partial"]
     found = table("nervaluate", gold, pred)
     assert (expected.partial, expected.spurious) == (0, 1)
-    assert (found["ALL", "partial-partial"], found["ALL", "spurious-partial"]) == (0, 1)
+    assert (found["ALL", "partial_partial"], found["ALL", "partial_spurious"]) == (0, 1)
 
 
 # --- SeqScore --------------------------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ class Tally(NamedTuple):
     "nervaluate", rule="I- opens a mention after O or another type; a tag that opens one must be B- or I-"
 )
 def nervaluate(pair: TagPair) -> list[Row]:
-    """The four schemas of nervaluate; f1 without suffix is strict."""
+    """The four schemas of nervaluate; f1 without prefix is strict."""
     names, gold, pred = read(pair)
     found = [r for schema, tally in count(gold, pred).items() for r in _rows("ALL", schema, tally)]
     used = sorted({*np.unique(gold.type).tolist(), *np.unique(pred.type).tolist()}, key=lambda i: names[i])
@@ -112,14 +112,14 @@ def _distance(gold: Spans, pred: Spans, p: int) -> Callable[[int], int]:
 
 
 def _rows(label: str, schema: str, tally: Tally) -> list[Row]:
-    suffix = "" if schema == "strict" else f"-{schema}"
+    prefix = "" if schema == "strict" else f"{schema}_"
     weight = tally.correct + (0.5 * tally.partial if schema in ("partial", "ent_type") else 0)
     actual = tally.correct + tally.incorrect + tally.partial + tally.spurious
     possible = tally.correct + tally.incorrect + tally.partial + tally.missed
     precision, recall = ratio(weight, actual), ratio(weight, possible)
     scores = [
-        row(label, f"precision{suffix}", precision, weight, actual),
-        row(label, f"recall{suffix}", recall, weight, possible),
-        row(label, f"f1{suffix}", harmonic(precision, recall), 2 * weight, actual + possible),
+        row(label, f"{prefix}precision", precision, weight, actual),
+        row(label, f"{prefix}recall", recall, weight, possible),
+        row(label, f"{prefix}f1", harmonic(precision, recall), 2 * weight, actual + possible),
     ]
-    return scores + [row(label, f"{name}{suffix}", value) for name, value in tally._asdict().items()]
+    return scores + [row(label, f"{prefix}{name}", value) for name, value in tally._asdict().items()]

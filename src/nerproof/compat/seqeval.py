@@ -76,7 +76,7 @@ def seqeval(pair: TagPair) -> list[Row]:
     for average in ("macro", "weighted"):
         mean = average_scores(counts, average=average, zero_division=0)
         values = zip(("precision", "recall", "f1"), mean[:3], strict=True)
-        found += [row("ALL", f"{metric}-{average}", _number(value)) for metric, value in values]
+        found += [row("ALL", f"{average}_{metric}", _number(value)) for metric, value in values]
     same = int((pair.gold[pair.at] == pair.pred[pair.at]).sum())
     return [
         *found,

@@ -42,7 +42,7 @@ def test_an_empty_tag_is_placed() -> None:
 
 
 def test_a_prefix_foreign_to_the_scheme_is_placed() -> None:
-    with pytest.raises(InputError, match="gold, sentence 1, token 2: tag 'E-A'.*IOB2"):
+    with pytest.raises(InputError, match=r"gold, sentence 1, token 2: tag 'E-A'.*IOB2"):
         seqeval.f1_score([["B-A", "E-A"]], [["B-A", "I-A"]], mode="strict", scheme=seqeval.IOB2)
 
 
@@ -77,7 +77,7 @@ def test_schemes_are_taken_by_name_by_object_and_from_seqeval() -> None:
     tags = [["I-A", "O", "B-A"]], [["I-A", "O", "B-A"]]
     values = [seqeval.f1_score(*tags, mode="strict", scheme=s, average=None) for s in (IOB2, seqeval.IOB2, "IOB2")]
     assert [v.tolist() for v in values] == [[1.0]] * 3
-    assert seqeval.recall_score([["I-A", "B-A"]], [["O", "B-A"]], mode="strict", scheme="IOB1") == 0.5
+    assert seqeval.recall_score([["I-A", "B-A"]], [["I-A", "O"]], mode="strict", scheme="IOB1") == 0.5
 
 
 def test_the_import_stays_light() -> None:
