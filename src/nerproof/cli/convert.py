@@ -1,0 +1,155 @@
+"""convert: any corpus format to any other; what the target cannot hold is said on stderr."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from nerproof.cli.options import reading, reading_options
+from nerproof.errors import UsageError
+
+if TYPE_CHECKING:
+    from nerproof.corpus import Corpus
+    from nerproof.readers import ReadOptions
+    from nerproof.writers import WriteOptions
+
+# Suffixes that name one format; .json, .jsonl and .txt could be several, so the commonest is taken.
+SUFFIXES = {
+    ".conll": "conll",
+    ".bio": "conll",
+    ".iob": "conll",
+    ".iob2": "conll",
+    ".tsv": "conll",
+    ".spacy": "spacy",
+    ".jsonl": "jsonl",
+    ".json": "labelstudio",
+    ".txt": "inline",
+    ".parquet": "parquet",
+}
+_COMPRESSED = {".gz", ".bz2", ".xz"}
+
+
+def convert(
+    source: str, target: str, *, to: str | None = None, reading: ReadOptions | None = None, writing: WriteOptions | None = None
+) -> tuple[Corpus, list[str]]:
+    """Converts a file or folder; returns the corpus and what the target format could not hold.
+
+    ``-`` is standard input or output; a target ending in .gz, .bz2 or .xz is compressed.
+    """
+    from nerproof.readers import read
+    from nerproof.writers import WRITERS, WriteOptions
+
+    writing = writing or WriteOptions()
+    name = to or _format_of(target)
+    found = WRITERS[name]
+    corpus = read(source, reading)
+    if writing.on_overlap == "error":
+        _refuse_overlaps(corpus, found.name, found.spans)
+    if found.suffix and (target == "-" or Path(target).suffix in _COMPRESSED):
+        _write_packed(corpus, target, name, writing)
+    elif target == "-":
+        raise UsageError(f"the format {name} is a folder and cannot go to standard output. Name a folder.")
+    else:
+        found.write(corpus, Path(target), writing)
+    return corpus, found.losses(corpus)
+
+
+def _format_of(target: str) -> str:
+    path = Path(target)
+    suffix = path.with_suffix("").suffix if path.suffix in _COMPRESSED else path.suffix
+    if suffix.lower() not in SUFFIXES:
+        raise UsageError(f"the name {target!r} does not tell the format. Name it with --to (see nerproof list writers).")
+    return SUFFIXES[suffix.lower()]
+
+
+def _refuse_overlaps(corpus: Corpus, name: str, spans: str) -> None:
+    from nerproof.corpus.schemes import flat
+    from nerproof.writers.losses import nested
+
+    if spans == "any":
+        return
+    m = corpus.mentions
+    kept = nested(corpus) if spans == "nested" else flat(corpus)
+    lost = (m.end > m.start) & ~kept
+    if lost.any():
+        first = int(lost.argmax())
+        place = corpus.place(int(corpus.sentence_of_mention[first]))
+        what = f"{corpus.surface(first)!r} ({corpus.mention(first).type}) overlaps another mention"
+        raise UsageError(f"{place}: {what}; the format {name} cannot hold it. Drop it by --on-overlap outermost.")
+
+
+def _write_packed(corpus: Corpus, target: str, name: str, writing: WriteOptions) -> None:
+    from nerproof.writers import WRITERS, atomic
+
+    with tempfile.TemporaryDirectory() as folder:
+        plain = Path(folder) / "corpus"
+        WRITERS[name].write(corpus, plain, writing)
+        data = plain.read_bytes()
+    if target == "-":
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    with atomic(Path(target)) as temporary:
+        temporary.write_bytes(_packed(data, Path(target).suffix))
+
+
+def _packed(data: bytes, suffix: str) -> bytes:
+    if suffix == ".gz":
+        return gzip.compress(data, mtime=0)  # no time stamp: same corpus, same bytes
+    return bz2.compress(data) if suffix == ".bz2" else lzma.compress(data)
+
+
+@click.command("convert")
+@click.argument("source")
+@click.argument("target")
+@click.option("--to", help="Format to write (default: by the target's suffix; see nerproof list writers).")
+@click.option("--to-scheme", default="IOB2", show_default=True, help="Label scheme to write, where the format has tags.")
+@click.option(
+    "--on-overlap",
+    type=click.Choice(["outermost", "error"]),
+    default="outermost",
+    show_default=True,
+    help="Overlapping mentions in a format that holds none: keep the outermost, or refuse.",
+)
+@click.option("--against", help="Corpus whose tokens the spans are put on (predictions; language-model output).")
+@click.option("--tokenizer", type=click.Choice(["words", "blanks"]), help="Tokens of plain text (default: words).")
+@click.option("--repeats", type=click.Choice(["listed", "all"]), help="llm: a string marks as many places as listed, or all.")
+@click.option("--split", help="huggingface: which split of a folder of splits.")
+@click.option("-q", "--quiet", is_flag=True, help="No notes on standard error.")
+@reading_options
+def command(source: str, target: str, **options: Any) -> None:
+    """Convert SOURCE to TARGET; - is standard input or output.
+
+    \b
+    Examples:
+      nerproof convert train.conll train.spacy
+      nerproof convert export.json - --to conll
+      nerproof convert answers.jsonl pred.conll --against test.conll
+    """  # noqa: D301
+    from dataclasses import replace
+
+    from nerproof.readers import read
+    from nerproof.writers import WriteOptions
+
+    extra = {k: options[k] for k in ("tokenizer", "repeats", "split") if options[k] is not None}
+    chosen = reading(options, **extra)
+    if options["against"]:
+        chosen = replace(chosen, text=read(options["against"], replace(chosen, format=None)))
+    writing = WriteOptions(scheme=options["to_scheme"], on_overlap=options["on_overlap"])
+    corpus, losses = convert(source, target, to=options["to"], reading=chosen, writing=writing)
+    if not options["quiet"]:
+        _say(corpus, target, losses)
+
+
+def _say(corpus: Corpus, target: str, losses: list[str]) -> None:
+    for note in corpus.notes:
+        click.echo(f"note: {note}", err=True)
+    for loss in losses:
+        click.echo(f"lost: {target}: {loss}", err=True)
