@@ -16,14 +16,14 @@ NAMES = "Maria Schmidt Ankara Reuters Oslo United Bank Ljubljana Nokia Petra Nov
 
 def made_result(systems=("strong", "memory", "weak"), sentences=60, seed=0, types=TYPES, words=WORDS, names=NAMES):
     rng = random.Random(seed)
-    slices = [*MENTION_SLICES, *[f"{a}:{b}" for a in ATTRIBUTES for b in BUCKETS]]
+    slices = [*MENTION_SLICES, *TOKEN_SLICES, *[f"{a}:{b}" for a in ATTRIBUTES for b in BUCKETS]]
     items = [_sentence(rng, i, systems, types, words, names, slices) for i in range(sentences)]
     rows = [row for s in systems for row in _rows_of(s, items, slices, types)]
     rows += _data_rows(items, slices, systems) + _differences(systems, rows)
     return {
         "signature": {
             "nerproof": "0.1.0", "suites": ["standard", "tmr", "hardeval", "contamination", "interpreteval"],
-            "gold": {"name": "gold.conll", "digest": "1f9c0a77"}, "train": {"name": "train.conll", "digest": "77ab12cd"},
+            "gold": "gold.conll@1f9c0a77", "train": "train.conll@77ab12cd",
             "scheme": "IOB2", "repair": "begin", "resamples": 1000, "seed": 0, "unit": "sentence",
             "hardeval_compare": "io", "contamination_unit": "sentence",
         },
@@ -43,7 +43,7 @@ def _sentence(rng, index, systems, types, words, names, slices):
         tokens += rng.choices(names, k=length)
     tokens.append(".")
     pred = {s: _predictions(rng, tokens, gold, rank, len(systems), types, slices) for rank, s in enumerate(systems)}
-    token_slices = {name: sorted(rng.sample(range(len(tokens)), k=rng.randint(0, 2))) for name in TOKEN_SLICES}
+    token_slices = {str(slices.index(name)): sorted(rng.sample(range(len(tokens)), k=rng.randint(0, 2))) for name in TOKEN_SLICES}
     errors = {s: sorted(rng.sample(range(len(tokens)), k=rng.randint(0, 2))) for s in systems}
     return {"id": index, "place": f"gold.conll:{index * 12 + 1}", "document": f"doc-{index // 10}", "tokens": tokens, "gold": gold,
             "pred": pred, "token_slices": token_slices, "token_errors": errors}
@@ -67,15 +67,15 @@ def _predictions(rng, tokens, gold, rank, n, types, slices):
         luck = rng.random()
         right = 0.9 - 0.5 * rank / max(n, 2) - (0.4 if rank % 2 and clean in inside else 0)
         if luck < right:
-            found.append([start, end, kind, inside, 1, "correct"])
+            found.append([start, end, kind, inside, 1])
         elif luck < right + 0.05:
             wrong = rng.choice([t for t in types if t != kind] or [kind])
-            found.append([start, end, wrong, inside, 0, "type"])
+            found.append([start, end, wrong, inside, 0])
         elif luck < right + 0.1 and end < len(tokens) - 1:
-            found.append([start, end + 1, kind, inside, 0, "boundary"])
+            found.append([start, end + 1, kind, inside, 0])
     taken = {p for g in gold for p in range(g[0], g[1] + 1)}
     if rng.random() < 0.15 + 0.02 * rank and 0 not in taken:
-        found.append([0, 1, rng.choice(types), _mention_slices(rng, slices), 0, "spurious"])
+        found.append([0, 1, rng.choice(types), _mention_slices(rng, slices), 0])
     return sorted(found, key=lambda p: p[:2])
 
 
@@ -99,7 +99,7 @@ def _rows_of(system, items, slices, types):
             g, _p, c = _counts(system, items, slices.index(name), label)
             out.append(row("tmr", system, name, label, "recall", c, g))
     out += _contamination(system, items, slices)
-    out += _hard(system, items)
+    out += _hard(system, items, slices)
     for i, name in enumerate(slices):
         if ":" in name:
             g, p, c = _counts(system, items, i, "ALL")
@@ -128,18 +128,18 @@ def _contamination(system, items, slices):
     g_clean, _, c_clean = _counts(system, items, slices.index("clean"), "ALL")
     p, r, f = correct / max(pred, 1), c_clean / max(g_clean, 1), 2 * correct / max(gold + pred, 1)
     clean = 2 * p * r / (p + r) if p + r else None
-    base = row("contamination", system, "clean", "ALL", "recall_clean", c_clean, g_clean)
+    base = row("contamination", system, "ALL", "ALL", "recall_clean", c_clean, g_clean)
     whole = base | {"slice": "ALL", "count": None, "total": None}
     delta = None if clean is None else f - clean
     return [base, whole | {"metric": "f1_clean", "value": clean, "low": max(0, (clean or 0) - 0.03), "high": (clean or 0) + 0.03},
             whole | {"metric": "delta_f1", "value": delta, "low": (delta or 0) - 0.02, "high": (delta or 0) + 0.02},
-            row("contamination", system, "contaminated", "ALL", "recall_contaminated", correct - c_clean, gold - g_clean)]
+            row("contamination", system, "ALL", "ALL", "recall_contaminated", correct - c_clean, gold - g_clean)]
 
 
-def _hard(system, items):
+def _hard(system, items, slices):
     out = []
     for name in ("ALL", *TOKEN_SLICES):
-        inside = [set(range(len(s["tokens"]))) if name == "ALL" else set(s["token_slices"][name]) for s in items]
+        inside = [set(range(len(s["tokens"]))) if name == "ALL" else set(s["token_slices"][str(slices.index(name))]) for s in items]
         wrong = sum(len(i & set(s["token_errors"][system])) for i, s in zip(inside, items, strict=True))
         out.append(row("hardeval", system, name, "ALL", "ter", wrong, sum(map(len, inside))))
     ter = {r["slice"]: r["value"] for r in out}
@@ -169,7 +169,7 @@ def _data_rows(items, slices, systems):
     rows = [row("tmr", "", name, "ALL", "share", held[slices.index(name)], len(mentions)) | {"low": None, "high": None} for name in MENTION_SLICES[:7]]
     contaminated = held[slices.index("contaminated")]
     for metric, n, total in (("mention_rate", contaminated, len(mentions)), ("entity_rate", contaminated // 2, len(mentions) * 2 // 3),
-                             ("sample_partial_rate", len(items) // 2, len(items)), ("sample_full_rate", len(items) // 5, len(items))):
+                             ("partial_rate", len(items) // 2, len(items)), ("full_rate", len(items) // 5, len(items))):
         rows.append(row("contamination", "", "test|train", "ALL", metric, n, total) | {"low": None, "high": None})
     rows.append(row("contamination", "", "train|test", "ALL", "entity_rate", contaminated // 2, len(mentions) * 2) | {"low": None, "high": None})
     for i, a in enumerate(ATTRIBUTES):

@@ -31,6 +31,13 @@ MEASURES = (
 )  # fmt: skip
 
 
+TONES = {
+    "remembers": ("mostly remembers entities", "mostly remember entities"),
+    "leans": ("leans on memory", "lean on memory"),
+    "recognises": ("recognises new entities", "recognise new entities"),
+}
+
+
 @dataclass(frozen=True)
 class Shown:
     """A number with its interval and the row it is from."""
@@ -88,11 +95,13 @@ def _headline(lines: list[Line]) -> str:
     known = [tone for tone in tones if tone != "unknown"]
     if not known:
         return "How well do these systems find entities?" if len(lines) != 1 else "How well does this system find entities?"
-    names = {"remembers": "mostly remember", "leans": "lean on memory", "recognises": "recognise new entities"}
-    counts = [(known.count(tone), words) for tone, words in names.items() if tone in known]
+    if set(known) == {"new"}:
+        return "Nothing to remember: every test entity is new"
+    counts = [(known.count(tone), TONES[tone]) for tone in TONES if tone in known]
     if len(known) == 1:
-        one = {"remembers": "mostly remembers entities", "leans": "leans on memory", "recognises": "recognises new entities"}
-        return f"This system {one[known[0]]}"
+        return f"This system {counts[0][1][0]}"
     if len(counts) == 1:
-        return f"All {len(known)} systems {counts[0][1]}"
-    return "; ".join(f"{count} of {len(known)} systems {words}" for count, words in counts)
+        return f"{'Both' if len(known) == 2 else f'All {len(known)}'} systems {counts[0][1][1]}"
+    (first, words), *rest = counts
+    head = f"{first} of {len(known)} systems {words[first > 1]}"
+    return ", ".join([head, *(f"{count} {words[count > 1]}" for count, words in rest)])

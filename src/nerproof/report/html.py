@@ -16,6 +16,7 @@ from nerproof.report.columns import by_column
 from nerproof.report.firstscreen import first_screen
 from nerproof.report.numbers import kind_of, written
 from nerproof.report.view import View
+from nerproof.results import Result
 
 STYLES = ("base.css", "page.css", "answer.css", "table.css", "sentences.css", "print.css")
 SCRIPTS = (
@@ -35,6 +36,11 @@ def render(data: Mapping[str, Any], *, title: str = "", examples: int | None = N
         title=title or _title(view), screen=first_screen(view), styles=[_asset(name) for name in STYLES], scripts=scripts,
         blocks=blocks, policy=policy, home=home, view=view,
     )  # fmt: skip
+
+
+def to_html(result: Result, *, examples: int | None = None) -> str:
+    """The page of a Result."""
+    return render(result.to_dict(), examples=examples)
 
 
 def _limited(data: Mapping[str, Any], examples: int | None) -> Mapping[str, Any]:
@@ -59,7 +65,7 @@ def _drawn(made: list[Chart]) -> list[dict[str, Any]]:
 
 
 def _block(content: object) -> str:
-    return packed(json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8", "surrogatepass"))
+    return packed(json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8", "replace"))
 
 
 def _policy(digests: list[str]) -> str:
@@ -70,7 +76,7 @@ def _policy(digests: list[str]) -> str:
 
 def _title(view: View) -> str:
     gold = view.data.get("signature", {}).get("gold")
-    name = gold.get("name") if isinstance(gold, Mapping) else gold
+    name = gold.get("name") if isinstance(gold, Mapping) else str(gold).rpartition("@")[0] or gold
     return f"nerproof: {name}" if name else "nerproof report"
 
 

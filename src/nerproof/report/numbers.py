@@ -19,7 +19,7 @@ def kind_of(metric: str) -> str:
         return "number"
     if metric.endswith("_p") or metric in {"p", "p_holm", "friedman", "wilcoxon"}:
         return "p"
-    if metric.startswith(("n_", "count")):
+    if metric.startswith(("n_", "count", "rank")):
         return "count"
     return "points" if metric.startswith(("delta", "difference", "gap", "drop")) else "score"
 

@@ -14,7 +14,7 @@ Part = str | Cell
 
 @dataclass(frozen=True)
 class Verdict:
-    """``tone`` is remembers, leans, recognises or unknown."""
+    """``tone`` is remembers, leans, recognises, new (nothing could be remembered) or unknown."""
 
     system: str
     tone: str
@@ -39,7 +39,7 @@ def _weighed(view: View, system: str, f1: Cell, delta: Cell, clean: Cell) -> Ver
     nothing_shared = shared_mentions(view) == 0
     share = float(str(delta.value)) / float(str(f1.value)) if f1.value else 0.0
     if nothing_shared:
-        return Verdict(system, "recognises", ("no test entity occurs in training, so all of its ", f1, " points are earned on new entities."))
+        return Verdict(system, "new", ("all of its ", f1, " points are earned on entities that training does not have."))
     if share >= REMEMBERS:
         return Verdict(system, "remembers", ("remembers: ", delta, " of its ", f1, " points come from entities it saw in training."))
     if share >= LEANS:
@@ -93,11 +93,12 @@ def differences(view: View) -> list[Difference]:
 
 def small_samples(view: View) -> list[tuple[str, str, Cell]]:
     """Sets of fewer than thirty units on the first screen: their scores are weak evidence."""
-    wanted = (("tmr", "UNSEEN-ANY", "recall"), ("tmr", "TCM-ALL", "recall"), ("hardeval", "unseen", "ter"), ("hardeval", "diff", "ter"), ("contamination", "clean", "recall_clean"))
+    wanted = (("tmr", "UNSEEN-ANY", "recall"), ("tmr", "TCM-ALL", "recall"), ("hardeval", "unseen", "ter"), ("hardeval", "diff", "ter"), ("contamination", ALL, "recall_clean"))
     out = []
     for suite, slice_, metric in wanted:
         at = next((n for n, row in view.select(suite, slice=slice_, metric=metric, label=ALL) if row.get("system")), None)
         total = None if at is None else view.rows[at].get("total")
         if at is not None and isinstance(total, int) and total < SMALL:
-            out.append((suite, slice_, Cell(pointer("rows", at, "total"), "count", total)))
+            name = "the set of new entities" if slice_ == ALL else slice_
+            out.append((suite, name, Cell(pointer("rows", at, "total"), "count", total)))
     return out

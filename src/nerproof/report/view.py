@@ -42,7 +42,9 @@ class View:
     @cached_property
     def systems(self) -> list[str]:
         """Names of the systems, the best F1 first; rows about the data have no system."""
-        names = list(dict.fromkeys(row["system"] for row in self.rows if row.get("system")))
+        means = {row["system"] for row in self.rows if row.get("runs")}  # of several runs only their mean is shown
+        every = dict.fromkeys(row["system"] for row in self.rows if row.get("system"))
+        names = [name for name in every if name in means or name.rpartition("@")[0] not in means]
         place = {name: number for number, name in enumerate(names)}
 
         def rank(name: str) -> tuple[float, int]:

@@ -13,12 +13,22 @@
       .map((value) => (sides ? { ...value, side: sides.get(value.system) } : value));
   };
 
+  // Steps become pixels, so that the place is kept before anything is drawn.
+  const heightOf = (spec, values) => {
+    const { step } = spec.height;
+    if (!step) return spec.height;
+    const many = (field) => new Set(values.map((value) => value[field])).size || 1;
+    const { y, yOffset } = spec.encoding;
+    return Math.ceil(many(y.field) * (yOffset ? (many(yOffset.field) * step) / 0.68 : step));
+  };
+
   const draw = async (holder, chart, facts, pick) => {
     const embed = await nerproof.vega();
     const spec = structuredClone(chart.spec);
     spec.data.values = picked(spec.data.values, pick, state.chosenSystems(facts));
+    if (spec.width === "container") spec.height = heightOf(spec, spec.data.values);
     const look = facts.look[state.isDark() ? "dark" : "light"];
-    const made = await embed(holder, spec, { actions: false, renderer: "svg", ast: true, config: { ...look, background: "transparent" }, tooltip: { theme: state.isDark() ? "dark" : "light" } });
+    const made = await embed(holder, spec, { actions: false, renderer: "svg", ast: true, logLevel: 1, config: { ...look, background: "transparent" }, tooltip: { theme: state.isDark() ? "dark" : "light" } });
     made.view.addEventListener("click", (_, item) => {
       const at = item?.datum?.row;
       if (typeof at === "number" && facts.rows[at]?.system) nerproof.openRow(facts.rows[at]);
@@ -70,7 +80,8 @@
 
   nerproof.chart = (chart, facts, pick = {}) => {
     if (chart.pick.includes("system")) pick.system ??= state.chosenSystems(facts)[0];
-    const holder = el("div", { class: "drawing", id: `chart-${chart.id}`, role: "img", "aria-label": chart.alt });
+    const height = heightOf(chart.spec, picked(chart.spec.data.values, pick, state.chosenSystems(facts))) + 60;
+    const holder = el("div", { class: "drawing", style: `min-height:${height}px`, id: `chart-${chart.id}`, role: "img", "aria-label": chart.alt });
     let view;
     let finished;
     const ready = new Promise((resolve) => (finished = resolve));

@@ -100,7 +100,7 @@
     const came = last;
     last = place;
     rebuild(query.size || came === place ? place : "");
-    if (event?.isTrusted !== false || came !== place) document.getElementById(place)?.scrollIntoView({ block: "start" });
+    if (event?.isTrusted !== false || came !== place) document.getElementById(place)?.scrollIntoView({ block: "start", behavior: event ? "auto" : "instant" });
   };
 
   // The static first screen's numbers open their sentences too.

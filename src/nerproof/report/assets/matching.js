@@ -24,8 +24,11 @@
     return near.some((g) => g[2] === pred[2]) ? "boundary" : "both";
   };
 
+  // Of several runs of a system the first one is shown.
+  const predsOf = (sentence, system) => sentence.pred[system] || sentence.pred[Object.keys(sentence.pred).find((name) => name.startsWith(`${system}@`))] || [];
+
   const mentionUnits = (sentence, want) => {
-    const preds = sentence.pred[want.system] || [];
+    const preds = predsOf(sentence, want.system);
     const inside = (m) => (want.slice === null || m[3].includes(want.slice)) && (want.label === "ALL" || m[2] === want.label);
     const units = [];
     if (!PRED_ONLY.test(want.metric)) for (const g of sentence.gold) if (inside(g)) units.push({ start: g[0], end: g[1], side: "gold", is: fate(g, preds) });
@@ -39,8 +42,9 @@
   };
 
   const tokenUnits = (sentence, want) => {
-    const wrong = new Set(sentence.token_errors?.[want.system] || []);
-    const all = want.sliceName === "ALL" ? sentence.tokens.keys() : sentence.token_slices?.[want.sliceName] || [];
+    const name = want.system in (sentence.token_errors || {}) ? want.system : Object.keys(sentence.token_errors || {}).find((one) => one.startsWith(`${want.system}@`));
+    const wrong = new Set(sentence.token_errors?.[name] || []);
+    const all = want.sliceName === "ALL" ? sentence.tokens.keys() : sentence.token_slices?.[want.slice] || [];
     const typed = (i) => want.label === "ALL" || sentence.gold.some((g) => g[0] <= i && i < g[1] && g[2] === want.label);
     return [...all].filter(typed).map((i) => ({ start: i, end: i + 1, side: "token", is: wrong.has(i) ? "wrong" : "correct" }));
   };
@@ -53,7 +57,7 @@
   };
 
   const confusionUnits = (sentence, want) => {
-    const preds = sentence.pred[want.system] || [];
+    const preds = predsOf(sentence, want.system);
     if (want.gold === "spurious") {
       const free = (p) => !sentence.gold.some((g) => overlaps(g, p));
       return preds.filter((p) => p[2] === want.pred && free(p)).map((p) => ({ start: p[0], end: p[1], side: "pred", is: "spurious" }));
@@ -67,8 +71,8 @@
   const rivalUnits = (sentence, want) =>
     sentence.gold
       .filter((g) => (want.slice === null || g[3].includes(want.slice)) && (want.label === "ALL" || g[2] === want.label))
-      .filter((g) => fate(g, sentence.pred[want.a] || []) === "correct" && fate(g, sentence.pred[want.b] || []) !== "correct")
-      .map((g) => ({ start: g[0], end: g[1], side: "gold", is: fate(g, sentence.pred[want.b] || []) }));
+      .filter((g) => fate(g, predsOf(sentence, want.a)) === "correct" && fate(g, predsOf(sentence, want.b)) !== "correct")
+      .map((g) => ({ start: g[0], end: g[1], side: "gold", is: fate(g, predsOf(sentence, want.b)) }));
 
   const wanted = (query, kept) => {
     const sliceName = query.get("slice") || "ALL";
@@ -81,7 +85,7 @@
   };
 
   const isTokenSet = (want, kept) =>
-    want.suite === "hardeval" || (want.slice === null && kept.items.some((s) => s.token_slices && want.sliceName in s.token_slices));
+    want.suite === "hardeval" || (want.slice !== null && kept.items.some((s) => s.token_slices && want.slice in s.token_slices));
 
   const unitsOf = (want, kept) => {
     if (want.gold !== null) return confusionUnits;
@@ -105,5 +109,5 @@
     return out;
   };
 
-  Object.assign(nerproof, { matching, fate, fateOfPrediction });
+  Object.assign(nerproof, { matching, fate, fateOfPrediction, predsOf });
 })();

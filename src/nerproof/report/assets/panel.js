@@ -18,11 +18,7 @@
     return [slice === "ALL" ? "All mentions" : nerproof.name(slice), query.get("label") && query.get("label") !== "ALL" ? [" · ", nerproof.name(query.get("label"))] : ""];
   };
 
-  const slicesOf = (kept, facts) => {
-    const tokens = [...new Set(kept.items.flatMap((s) => Object.keys(s.token_slices || {})))];
-    const known = new Set([...kept.slices, ...tokens]);
-    return [["ALL", "any set"], ...[...known].sort((a, b) => a.localeCompare(b)).map((name) => [name, name])];
-  };
+  const slicesOf = (kept) => [["ALL", "any set"], ...[...kept.slices].sort((a, b) => a.localeCompare(b)).map((name) => [name, name])];
 
   const typesOf = (kept) => {
     const found = new Set(kept.items.flatMap((s) => s.gold.map((g) => g[2])));
@@ -41,7 +37,7 @@
     });
     return el("div", { class: "filters" },
       query.get("gold") ? null : [
-        choice("Set", slicesOf(kept, facts), query.get("slice") || "ALL", (slice) => set(query, { slice, suite: suiteFor(facts, slice) })),
+        choice("Set", slicesOf(kept), query.get("slice") || "ALL", (slice) => set(query, { slice, suite: suiteFor(facts, slice) })),
         choice("Type", typesOf(kept), query.get("label") || "ALL", (label) => set(query, { label })),
         choice("Outcome", CLASSES, query.get("is") || "", (is) => set(query, { is })),
       ],
@@ -118,6 +114,10 @@
   };
 
   // Opens the sentences behind a row of the result.
-  nerproof.openRow = (row) =>
-    state.go("sentences", { suite: row.suite, slice: row.slice, label: row.label, system: row.system, metric: row.metric.replace("difference:", ""), ...(row.other ? { a: row.system, b: row.other } : {}) });
+  nerproof.openRow = (row) => {
+    const metric = row.metric.replace("difference:", "");
+    const part = row.slice === "ALL" && /_(clean|contaminated|unseen)(_exact)?$/.exec(metric)?.[1];
+    const slice = part ? { clean: "clean", unseen: "clean", contaminated: "contaminated" }[part] : row.slice;
+    state.go("sentences", { suite: row.suite, slice, label: row.label, system: row.system, metric, ...(row.other ? { a: row.system, b: row.other } : {}) });
+  };
 })();

@@ -2,7 +2,8 @@
 "use strict";
 (() => {
   const distinct = (values) => [...new Set(values)];
-  const ORDER = ["precision", "recall", "f1", "f1_macro", "f1_weighted"];
+  const ORDER = ["precision", "recall", "f1", "macro_f1", "weighted_f1"];
+  const isScore = (row) => row.system && !row.other && !row.metric.startsWith("rank:");
 
   const byOrder = (names) => [...ORDER.filter((name) => names.includes(name)), ...names.filter((name) => !ORDER.includes(name))];
 
@@ -24,12 +25,12 @@
     return nerproof.table({ caption, corner: "System", columns: columns.map((slice) => [slice, names[slice]]), rows });
   };
 
-  nerproof.metricTable = (facts, { suite, slice = "ALL", label = "ALL", caption, names = {}, metrics }) => {
+  nerproof.metricTable = (facts, { suite, slice = "ALL", label = "ALL", caption, names = {}, metrics, without = [] }) => {
     const systems = nerproof.state.chosenSystems(facts);
-    const found = byOrder(distinct(facts.rows.filter((row) => row.suite === suite && row.slice === slice && row.label === label && row.system && !row.other).map((row) => row.metric)));
-    const columns = metrics ? metrics.filter((name) => found.includes(name)) : found;
+    const found = byOrder(distinct(facts.rows.filter((row) => row.suite === suite && row.slice === slice && row.label === label && isScore(row)).map((row) => row.metric)));
+    const columns = metrics ? metrics.filter((name) => found.includes(name)) : found.filter((name) => !without.includes(name));
     const rows = systems.map((system) => ({ name: system, cells: columns.map((metric) => nerproof.cell(facts, facts.at(suite, system, slice, label, metric))) }));
-    return columns.length ? nerproof.table({ caption, corner: "System", columns: columns.map((name) => [names[name] || name, name]), rows }) : null;
+    return columns.length ? nerproof.table({ caption, corner: "System", columns: columns.map((name) => [names[name] || nerproof.metricName(name), name]), rows }) : null;
   };
 
   nerproof.labelsOf = (facts, suite) => distinct(facts.rows.filter((row) => row.suite === suite && row.label !== "ALL").map((row) => row.label));

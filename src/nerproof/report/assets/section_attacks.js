@@ -18,11 +18,11 @@ nerproof.sections.push({
 
 // One table per metric: systems down, slices across; for suites this page has no special picture of.
 nerproof.generic = (facts, rows, suite) =>
-  nerproof.distinct(rows.filter((row) => row.label === "ALL" && !row.other).map((row) => row.metric)).map((metric) => {
-    const own = rows.filter((row) => row.metric === metric && row.label === "ALL" && !row.other);
+  nerproof.distinct(rows.filter((row) => row.label === "ALL" && !row.other && !row.metric.startsWith("rank:")).map((row) => row.metric)).map((metric) => {
+    const own = rows.filter((row) => row.metric === metric && row.label === "ALL" && !row.other && !row.metric.startsWith("rank:"));
     const slices = nerproof.distinct(own.map((row) => row.slice));
     const chosen = nerproof.state.chosenSystems(facts);
     const systems = nerproof.distinct(own.map((row) => row.system || "")).filter((name) => !name || chosen.includes(name));
     const lines = systems.map((system) => ({ name: system || "data", cells: slices.map((slice) => nerproof.cell(facts, facts.at(suite, system, slice, "ALL", metric))) }));
-    return nerproof.table({ caption: metric, corner: "System", columns: slices, rows: lines });
+    return nerproof.table({ caption: nerproof.metricName(metric), corner: "System", columns: slices, rows: lines });
   });

@@ -21,6 +21,7 @@ nerproof.sections.push({
       this.table(facts, a, b),
       charts("comparative", { a, b }),
       this.matrix(facts),
+      this.ranks(facts),
     ];
   },
   rival(a, b) {
@@ -37,10 +38,10 @@ nerproof.sections.push({
   },
   table(facts, a, b) {
     const tests = this.tested(facts);
-    const wanted = { standard: ["f1", "precision", "recall"], tmr: ["recall"], hardeval: ["ter", "score"], contamination: null, interpreteval: ["f1"], rockner: null };
+    const wanted = { standard: ["f1", "precision", "recall"], tmr: ["recall"], hardeval: ["ter", "score"], contamination: null, rockner: null, interpreteval: [] };
     const shown = facts.of2 ??= facts.rows.map((row, at) => ({ row, at })).filter(({ row }) => row.system && !row.other);
     const rows = shown
-      .filter(({ row }) => row.system === a && row.label === "ALL" && (wanted[row.suite] === undefined || wanted[row.suite] === null || wanted[row.suite].includes(row.metric)))
+      .filter(({ row }) => row.system === a && row.label === "ALL" && !row.metric.startsWith("rank:") && (wanted[row.suite] === undefined || wanted[row.suite] === null || wanted[row.suite].includes(row.metric)))
       .map(({ row, at }) => this.line(facts, tests, row, at, a, b)).filter(Boolean);
     return nerproof.table({ caption: "Every score of both", corner: "What", columns: [a, b, "difference", "95 % interval", "p"], rows, kind: "compare" });
   },
@@ -51,7 +52,7 @@ nerproof.sections.push({
     const [test, sign] = tests(row, row.metric, a, b);
     const kind = nerproof.kind(facts, row.metric) === "number" ? "number" : "points";
     const none = { sort: null, node: el("span", { class: "none" }, "–") };
-    const name = el("span", {}, el("span", { class: "suite" }, row.suite), " ", row.slice === "ALL" ? "" : [nerproof.name(row.slice), " "], row.metric);
+    const name = el("span", {}, el("span", { class: "suite" }, row.suite), " ", row.slice === "ALL" ? "" : [nerproof.name(row.slice), " "], nerproof.metricName(row.metric));
     return {
       name, key: `${row.suite} ${row.slice} ${row.metric}`,
       cells: [nerproof.cell(facts, at, { plain: true }), nerproof.cell(facts, second, { plain: true }), this.difference(facts, at, second, test, sign, kind), test === undefined ? none : this.interval(facts, test, sign, kind), test === undefined ? none : this.p(facts, test)],
@@ -76,6 +77,22 @@ nerproof.sections.push({
     const row = facts.rows[at];
     const key = typeof row.p_holm === "number" ? "p_holm" : "p";
     return { sort: row[key], class: row[key] < 0.05 ? "best" : null, node: nerproof.number(row[key], "p", "rows", at, key) };
+  },
+  // The places that the corrected tests leave open.
+  ranks(facts) {
+    const found = facts.rows.map((row, at) => ({ ...row, at })).filter((row) => row.metric.startsWith("rank:"));
+    const scores = nerproof.distinct(found.map((row) => JSON.stringify([row.suite, row.slice, row.metric])));
+    if (!scores.length || facts.systems.length < 3) return null;
+    const titles = scores.map((score) => JSON.parse(score)).map(([suite, slice, metric]) => `${slice === "ALL" ? suite : slice} ${nerproof.metricName(metric.slice(5))}`);
+    const rows = nerproof.state.chosenSystems(facts).map((system) => ({ name: system, cells: scores.map((score) => {
+      const [suite, slice, metric] = JSON.parse(score);
+      const at = facts.at(suite, system, slice, "ALL", metric);
+      if (at === undefined) return { sort: null, node: nerproof.el("span", { class: "none" }, "–") };
+      const place = (key) => nerproof.number(facts.rows[at][key], "count", "rows", at, key);
+      const range = facts.rows[at].rank_low === facts.rows[at].rank_high ? null : nerproof.el("span", { class: "ci" }, place("rank_low"), " to ", place("rank_high"));
+      return { sort: facts.rows[at].value, node: nerproof.el("span", { class: "cell" }, place("value"), range) };
+    }) }));
+    return nerproof.table({ caption: "Rank of each system, with the places that the tests leave open", corner: "System", columns: titles, rows });
   },
   matrix(facts) {
     const systems = nerproof.state.chosenSystems(facts);

@@ -4,23 +4,30 @@ nerproof.sections.push({
   id: "contamination",
   title: "Contamination",
   lead: "An entity (name and type) is contaminated when training holds it too. F1 clean keeps the precision and counts only new entities as found; ΔF1 is what is lost that way.",
+  main: ["f1", "f1_clean", "delta_f1", "recall", "recall_clean", "recall_contaminated"],
   build(facts, charts) {
     const rows = facts.of("contamination");
     if (!rows.length) return null;
     const slices = nerproof.distinct(rows.filter((row) => row.system && !row.other).map((row) => row.slice));
     return [
-      charts("contamination-circles"),
-      slices.map((slice) => nerproof.metricTable(facts, { suite: "contamination", slice, caption: slice === "ALL" ? "Scores with and without contaminated entities" : `Scores on the ${slice} part` })),
+      nerproof.metricTable(facts, { suite: "contamination", metrics: this.main, caption: "Scores with and without contaminated entities" }),
+      nerproof.el("div", { class: "grid" }, charts("contamination-circles"), charts("contamination-rates")),
       this.rates(facts, rows.filter((row) => !row.system)),
-      charts("contamination-rates"),
+      this.further(facts, slices),
     ];
+  },
+  further(facts, slices) {
+    const parts = slices.filter((slice) => slice !== "ALL").map((slice) => nerproof.metricTable(facts, { suite: "contamination", slice, caption: `Recall on the ${slice} part` }));
+    const rest = nerproof.metricTable(facts, { suite: "contamination", without: this.main, caption: "Other ways to count" });
+    const { el } = nerproof;
+    return rest || parts.some(Boolean) ? el("details", { class: "more" }, el("summary", {}, "Other ways to count"), parts, rest) : null;
   },
   rates(facts, rows) {
     if (!rows.length) return null;
     const metrics = nerproof.distinct(rows.map((row) => row.metric));
     const ways = nerproof.distinct(rows.map((row) => row.slice));
     return nerproof.table({
-      caption: "Share of the first split that the second already holds", corner: "Direction", columns: metrics,
+      caption: "Share of the first split that the second already holds", corner: "Direction", columns: metrics.map((name) => [nerproof.metricName(name), name]),
       rows: ways.map((way) => ({ name: way, cells: metrics.map((metric) => nerproof.cell(facts, facts.at("contamination", "", way, "ALL", metric))) })),
     });
   },

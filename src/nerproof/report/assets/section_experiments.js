@@ -7,7 +7,7 @@ nerproof.sections.push({
   known: new Set(["standard", "tmr", "hardeval", "contamination", "interpreteval", "rockner"]),
   build(facts, charts) {
     const suites = nerproof.distinct(facts.rows.map((row) => row.suite)).filter((suite) => !this.known.has(suite));
-    const extras = ["experiment", "runs", "split"].filter((key) => facts.extras?.[key]);
+    const extras = ["experiment", "split"].filter((key) => facts.extras?.[key]);
     const curves = charts.starting("curve-", (id) => !id.startsWith("curve-coverage"));
     if (!suites.length && !extras.length && !curves.length) return null;
     return [

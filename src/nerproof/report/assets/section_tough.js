@@ -16,7 +16,7 @@ nerproof.sections.push({
       labels.length > 1 ? nerproof.choice("Type", labels, label, (value) => nerproof.state.go("tough", { label: value }, { replace: true })) : null,
       nerproof.pivot(facts, { suite: "tmr", metric: "recall", label, caption: `Recall on each set, ${label === "ALL" ? "all types" : label}`, names: this.names }),
       nerproof.glossary(this.names, facts, "tmr"),
-      charts("tough-rates"), charts("tough-composition"), charts("tough-types"),
+      nerproof.el("div", { class: "grid" }, charts("tough-rates"), charts("tough-composition")), charts("tough-types"),
     ];
   },
 });

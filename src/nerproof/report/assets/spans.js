@@ -57,7 +57,7 @@
     sentence.gold.map((g) => ({ start: g[0], end: g[1], type: g[2], hit: units.some((u) => u.side === "gold" && u.start === g[0] && u.end === g[1]) }));
 
   const predMentions = (sentence, system, units) =>
-    (sentence.pred[system] || []).map((p) => ({
+    nerproof.predsOf(sentence, system).map((p) => ({
       start: p[0], end: p[1], type: p[2], is: p[4] ? "correct" : p[5] || nerproof.fateOfPrediction(p, sentence.gold),
       hit: units.some((u) => u.side === "pred" && u.start === p[0] && u.end === p[1]),
     }));
@@ -66,7 +66,7 @@
 
   nerproof.drawSentence = ({ sentence, units }, systems, first) =>
     el("article", { class: "sentence", tabindex: "0" },
-      el("div", { class: "place" }, nerproof.name(sentence.place), sentence.document ? [" · ", nerproof.name(sentence.document)] : null),
+      el("div", { class: "place", title: sentence.place }, nerproof.name(sentence.place.split(/[\\/]/).at(-1)), sentence.document ? [" · ", nerproof.name(sentence.document)] : null),
       drawLine("gold", sentence.tokens, goldMentions(sentence, units), tokenHits(units)),
       systems.map((system) => drawLine(system, sentence.tokens, predMentions(sentence, system, system === first ? units : []))));
 })();

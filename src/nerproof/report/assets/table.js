@@ -12,8 +12,8 @@
 
   const size = (facts, at) => {
     const row = facts.rows[at];
-    const key = typeof row.n_gold === "number" ? "n_gold" : "total";
-    if (typeof row[key] !== "number") return null;
+    const key = typeof row.total === "number" ? "total" : "n_gold";
+    if (typeof row[key] !== "number" || (row.value === null && row[key] >= SMALL)) return null;
     return el("span", { class: row[key] < SMALL ? "n small" : "n", title: row[key] < SMALL ? "small sample" : null }, "n ", nerproof.number(row[key], "count", "rows", at, key));
   };
 
@@ -61,7 +61,7 @@
   // rows: [{ name, cells: [{ sort, node }] }]; the first column holds the names.
   nerproof.table = ({ caption, corner, columns, rows, kind = "", mark }) => {
     const table = el("table", { class: `scores ${kind}` });
-    table.append(el("caption", {}, caption));
+    table.append(el("caption", { class: "sr" }, caption));
     table.append(el("thead", {}, el("tr", {}, [corner, ...columns].map((text, i) => {
       const [shown, title] = Array.isArray(text) ? text : [text];
       return heading(table, shown, i, title);
@@ -73,7 +73,7 @@
       body.append(tr);
     }
     table.append(body);
-    return el("div", { class: "table" }, el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption }, table), el("div", { class: "table-tools" }, nerproof.copyButtons(table)));
+    return el("div", { class: "table" }, el("p", { class: "table-title", "aria-hidden": "true" }, caption), el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption }, table), el("div", { class: "table-tools" }, nerproof.copyButtons(table)));
   };
   nerproof.cell = cell;
 })();

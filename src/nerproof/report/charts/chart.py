@@ -58,7 +58,7 @@ def interval(row: Row, kind: str) -> str:
 
 
 def base(values: Sequence[Datum], **parts: Any) -> Spec:
-    return {"$schema": SCHEMA, "width": "container", "data": {"values": list(values)}, **parts}
+    return {"$schema": SCHEMA, "width": "container", "autosize": {"type": "fit-x", "contains": "padding"}, "data": {"values": list(values)}, **parts}
 
 
 def tooltip(*fields: tuple[str, str]) -> list[Spec]:

@@ -22,7 +22,6 @@ def charts(view: View) -> Iterator[Chart]:
         return
     order = (_ordered(str(v["predicted"]) for v in values), _ordered(str(v["gold"]) for v in values))
     spec = heat(values, x="predicted", y="gold", order=order, title="mentions")
-    spec["width"] = {"step": 64}
     yield Chart("confusion", "figures", "Gold type against predicted type", describe(values, "Mentions by gold and predicted type", "system", "gold", "predicted"), spec, pick=("system",))
 
 

@@ -10,15 +10,14 @@ from nerproof.report.charts.style import BLUE, ORANGE
 from nerproof.report.view import ALL, View
 
 NAMES = {
-    "sample_partial_rate": "samples with a shared entity", "sample_full_rate": "samples with only shared entities",
-    "mention_rate": "mentions", "entity_rate": "distinct entities",
+    "partial_rate": "samples with a shared entity", "full_rate": "samples with only shared entities", "mention_rate": "mentions", "entity_rate": "distinct entities",
 }  # fmt: skip
 
 
 def charts(view: View) -> Iterator[Chart]:
     yield from _circles(view)
     rows = [(n, row) for n, row in view.select("contamination", label=ALL) if "|" in str(row["slice"]) and not row.get("system")]
-    values = [datum(n, row, rate=NAMES.get(str(row["metric"]), str(row["metric"]))) for n, row in rows if str(row["metric"]).endswith("_rate") and row.get("value") is not None]
+    values = [datum(n, row, rate=NAMES[str(row["metric"])]) for n, row in rows if str(row["metric"]) in NAMES and row.get("value") is not None]
     if values:
         alt = describe(values, "Contamination rates by direction", "rate", "slice")
         yield Chart("contamination-rates", "contamination", "How much of one split the other already holds", alt, _rates(values))
@@ -32,7 +31,7 @@ def _rates(values: list[Datum]) -> Spec:
         encoding={
             "y": {"field": "rate", "type": "nominal", "title": None, "sort": None, "scale": {"paddingInner": 0.3}, "axis": {"labelLimit": 240}},
             "yOffset": {"field": "slice", "sort": order},
-            "x": {"field": "value", "type": "quantitative", "title": "%", "scale": {"domain": [0, 100]}},
+            "x": {"field": "value", "type": "quantitative", "title": "%", "scale": {"domain": [0, 100]}, "axis": {"tickCount": 6}},
             "tooltip": tooltip(("slice", "direction"), ("rate", "share of"), ("text", "%"), ("n", "of")),
         },
         layer=[
@@ -89,14 +88,14 @@ def _circle_spec(left: int, right: int, shared: int, texts: list[tuple[str, int]
         points,
         height=200,
         layer=[
-            {"mark": {"type": "line", "filled": True, "fillOpacity": 0.35, "strokeWidth": 1.5, "interpolate": "linear-closed"},
+            {"mark": {"type": "line", "fillOpacity": 0.35, "strokeWidth": 1.5, "interpolate": "linear-closed"},
              "encoding": {"x": {"field": "x", "type": "quantitative", **limits}, "y": {"field": "y", "type": "quantitative", **tall},
-                          "color": colour, "fill": colour, "order": {"field": "order"}}},
+                          "stroke": colour, "fill": colour | {"legend": None}, "order": {"field": "order"}}},
             {"data": {"values": labels}, "mark": {"type": "text", "align": "left", "fontSize": 13, "lineBreak": "\n"},
              "encoding": {"x": {"field": "x", "type": "quantitative", **limits}, "y": {"field": "y", "type": "quantitative", **tall}, "text": {"field": "says"}}},
         ],
     )  # fmt: skip
-    return spec | {"width": 480}
+    return spec | {"width": 480, "autosize": "pad"}
 
 
 def _ring(name: str, x: float, r: float) -> list[Datum]:

@@ -36,7 +36,7 @@ def _curve(view: View, name: str, metric: str, values: list[Datum]) -> Chart:
         height=240,
         encoding={"x": {"field": "step", "type": "quantitative", "title": TITLES.get(name, name), "axis": {"tickMinStep": 1}}, "color": colours(view.systems)},
         layer=[
-            {"mark": {"type": "area", "opacity": 0.13}, "encoding": {"y": y | {"field": "low"}, "y2": {"field": "high"}}},
+            {"mark": {"type": "area", "opacity": 0.13}, "encoding": {"color": colours(view.systems) | {"legend": None}, "y": y | {"field": "low"}, "y2": {"field": "high"}}},
             {"mark": {"type": "line", "strokeWidth": 2}, "encoding": {"y": y}},
             {"mark": {"type": "point", "filled": True, "size": 60, "opacity": 1},
              "encoding": {"y": y, "tooltip": tooltip(("system", "system"), ("step", name), ("text", metric), ("interval", "95 %"))}},

@@ -98,4 +98,4 @@ def comparative_spec(values: list[Datum], order: list[str]) -> Spec:
             "tooltip": [{"field": "bucket", "type": "nominal"}, {"field": "difference", "type": "quantitative", "format": "+.1f", "title": "difference of F1"}],
         },
     )  # fmt: skip
-    return spec | {"width": {"step": 22}}
+    return spec | {"width": {"step": 22}, "autosize": "pad"}

@@ -31,7 +31,8 @@ def heat(values: Sequence[Datum], *, x: str, y: str, order: tuple[list[str], lis
             {"transform": [{"filter": "!isValid(datum.value)"}], "mark": {"type": "text", "text": "–", "opacity": 0.6}},
         ],
     )  # fmt: skip
-    return spec | {"width": {"step": 46}}
+    longest = 0 if len(order[0]) > 8 else max((len(name) for name in order[0]), default=0)
+    return spec | {"width": {"step": min(130, max(46, 16 + 7 * longest))}, "autosize": "pad"}
 
 
 def charts(view: View) -> Iterator[Chart]:
@@ -55,7 +56,6 @@ def _tough(view: View) -> Iterator[Chart]:
     values = [datum(number, row) for number, row in rows]
     sets = list(dict.fromkeys(str(row["slice"]) for _, row in rows))
     spec = heat(values, x="slice", y="label", order=(sets, ["ALL", *labels]), title="recall")
-    spec["width"] = {"step": 92}
     yield Chart(
         "tough-types", "tough", "Recall by type and set",
         describe(values, "Recall by entity type and set of mentions", "system", "label", "slice"), spec, pick=("system",), wide=True,

@@ -23,6 +23,8 @@ def charts(view: View) -> Iterator[Chart]:
         axes = list(dict.fromkeys(str(row["slice"]) for _, row in rows))
         if len(axes) >= 3:
             values = _values(rows, axes, metric)
+            if metric == "zeta" and len({value["dataset"] for value in values}) < 2:
+                continue  # each axis ends at the largest dataset: one alone would fill the web whatever its values
             alt = describe(values, TITLES[metric], "dataset", "axis")
             yield Chart(f"radar-{metric}", "attributes", TITLES[metric], alt, spec(values, axes), caption=CAPTIONS[metric])
 
@@ -65,7 +67,7 @@ def spec(values: list[Datum], axes: list[str]) -> Spec:
              "encoding": {"x": x, "y": y, "detail": {"field": "ring"}, "order": {"field": "order"}}},
             {"data": {"values": spokes}, "mark": {"type": "rule", "strokeWidth": 0.7, "color": GREY}, "encoding": {"x": x, "y": y, "x2": {"field": "x2"}, "y2": {"field": "y2"}}},
             {"data": {"values": named}, "mark": {"type": "text", "fontSize": 13}, "encoding": {"x": x, "y": y, "text": {"field": "axis"}}},
-            {"mark": closed | {"filled": True, "fillOpacity": 0.16, "strokeWidth": 2}, "encoding": {"x": x, "y": y, "color": colour, "fill": colour, "order": {"field": "order"}}},
-            {"mark": {"type": "point", "filled": True, "size": 55, "opacity": 1}, "encoding": {"x": x, "y": y, "color": colour, "tooltip": tip}},
+            {"mark": closed | {"fillOpacity": 0.16, "strokeWidth": 2}, "encoding": {"x": x, "y": y, "stroke": colour, "fill": colour | {"legend": None}, "order": {"field": "order"}}},
+            {"mark": {"type": "point", "filled": True, "size": 55, "opacity": 1}, "encoding": {"x": x, "y": y, "color": colour | {"legend": None}, "tooltip": tip}},
         ],
-    ) | {"width": 312}  # fmt: skip
+    ) | {"width": 312, "autosize": "pad"}  # fmt: skip

@@ -13,7 +13,7 @@ SHARES = {"unseen": "#d55e00", "diff": "#0072b2", "other": "#a9b1ba"}
 
 def dots(view: View, values: Sequence[Datum], order: list[str], title: str) -> Spec:
     """One line per subset, systems beside one another within it."""
-    x = {"field": "value", "type": "quantitative", "title": title, "scale": {"domain": [0, 100]}}
+    x = {"field": "value", "type": "quantitative", "title": title, "scale": {"domain": [0, 100]}, "axis": {"tickCount": 6}}
     step = 12 if len(view.systems) <= 8 else 7
     return base(
         values,
@@ -59,7 +59,7 @@ def _composition(view: View) -> Iterator[Chart]:
         height={"step": 22},
         encoding={
             "y": {"field": "slice", "type": "nominal", "sort": order, "title": None},
-            "x": {"field": "value", "type": "quantitative", "title": "% of the gold mentions", "scale": {"domain": [0, 100]}},
+            "x": {"field": "value", "type": "quantitative", "title": "% of the gold mentions", "scale": {"domain": [0, 100]}, "axis": {"tickCount": 6}},
             "tooltip": tooltip(("slice", "set"), ("text", "%"), ("n", "of mentions")),
         },
         layer=[
@@ -82,7 +82,7 @@ def _breakdown(view: View) -> Iterator[Chart]:
         mark={"type": "bar", "cursor": "pointer", "height": {"band": 0.65}},
         encoding={
             "y": {"field": "system", "type": "nominal", "sort": view.systems, "title": None},
-            "x": {"field": "value", "type": "quantitative", "title": "% of all token errors", "scale": {"domain": [0, 100]}},
+            "x": {"field": "value", "type": "quantitative", "title": "% of all token errors", "scale": {"domain": [0, 100]}, "axis": {"tickCount": 6}},
             "color": colour,
             "order": {"field": "order", "type": "quantitative"},
             "tooltip": tooltip(("system", "system"), ("slice", "tokens"), ("text", "% of errors")),

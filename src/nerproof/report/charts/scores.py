@@ -39,7 +39,7 @@ def _memory_values(view: View) -> list[Datum]:
 def _memory(view: View, values: list[Datum]) -> Chart:
     both = any(value["on"] == NEW_ENTITIES for value in values)
     y = {"field": "system", "type": "nominal", "sort": view.systems, "title": None}
-    x = {"field": "value", "type": "quantitative", "title": "F1", "scale": {"domain": [0, 100]}}
+    x = {"field": "value", "type": "quantitative", "title": "F1", "scale": {"domain": [0, 100]}, "axis": {"tickCount": 6}}
     colour = {
         "field": "on", "type": "nominal", "title": None, "legend": {"orient": "top", "title": None, "labelLimit": 300} if both else None,
         "scale": {"domain": [ALL_ENTITIES, NEW_ENTITIES], "range": [BLUE, ORANGE]},
