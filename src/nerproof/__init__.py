@@ -39,7 +39,7 @@ _HOMES = {
     "write": "nerproof.writers",
 }
 
-__all__ = [  # noqa: RUF022 - sorted as a person reads it
+__all__ = [
     "Corpus",
     "InputError",
     "Lexicon",

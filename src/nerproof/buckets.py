@@ -77,7 +77,8 @@ def equal_parts(values: NDArray[Any], parts: int) -> list[float]:
     if not len(values):
         return []
     distinct, counts = np.unique(values, return_counts=True)
-    target, size, edges = len(values) / parts, 0, []
+    edges: list[float] = []
+    target, size = len(values) / parts, 0
     for value, count in zip(distinct[:-1].tolist(), counts[:-1].tolist(), strict=True):
         size += count
         if size > target and len(edges) < parts - 1:
@@ -89,7 +90,8 @@ def equal_parts(values: NDArray[Any], parts: int) -> list[float]:
 def _balanced(values: NDArray[Any], m: int) -> Buckets:
     """The re-balancing variant: after each cut, what is left is shared among the parts that are left."""
     distinct, counts = np.unique(values, return_counts=True)
-    left, size, edges = len(values), 0, []
+    edges: list[float] = []
+    left, size = len(values), 0
     for value, count in zip(distinct[:-1].tolist(), counts[:-1].tolist(), strict=True):
         size += count
         if len(edges) < m - 1 and size >= left / (m - len(edges)):
@@ -103,4 +105,8 @@ def fixed(edges: Sequence[float | None]) -> Buckets:
     known = tuple(np.inf if e is None else float(e) for e in edges)
     if not known or list(known) != sorted(set(known)):
         raise UsageError(f"bucket edges must rise: {list(edges)}")
-    return Buckets(known if np.isinf(known[-1]) else (*known, np.inf), tuple([False] * (len(known) + (not np.isinf(known[-1])))), m=0)
+    return Buckets(
+        known if np.isinf(known[-1]) else (*known, np.inf),
+        tuple([False] * (len(known) + (not np.isinf(known[-1])))),
+        m=0,
+    )

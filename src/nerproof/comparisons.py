@@ -52,7 +52,12 @@ def _mean_row(suite: str, name: str, key: Key, scores: Sequence[Score]) -> Row:
 
 
 def comparison_rows(
-    suites: Sequence[Suite], tables: Tables, cells: Mapping[str, Found], counts: Mapping[str, Ints], resamples: int, seed: int
+    suites: Sequence[Suite],
+    tables: Tables,
+    cells: Mapping[str, Found],
+    counts: Mapping[str, Ints],
+    resamples: int,
+    seed: int,
 ) -> list[Row]:
     """For every pair of systems and every headline score: difference, interval, p-values, Holm over the pairs."""
     systems = groups(list(tables))
@@ -77,7 +82,13 @@ def _averaged(runs: Sequence[str], tables: Tables, suite: str, key: Key) -> Floa
 
 
 def _compare(
-    suite: str, key: Key, a: str, b: str, systems: Mapping[str, list[str]], tables: Tables, swapped: Mapping[str, Any] | None
+    suite: str,
+    key: Key,
+    a: str,
+    b: str,
+    systems: Mapping[str, list[str]],
+    tables: Tables,
+    swapped: tuple[Mapping[str, Table], Mapping[str, Table]] | None,
 ) -> Row | None:
     left, right = (_averaged(systems[x], tables, suite, key) for x in (a, b))
     if left is None or right is None:
@@ -88,12 +99,27 @@ def _compare(
     if swapped is not None and key in swapped[0].get(suite, {}):
         random_difference = swapped[0][suite][key].values - swapped[1][suite][key].values
         more["p_randomisation"] = randomisation_p(float(random_difference[0]), random_difference[1:])
-    return Row(suite, a, f"difference:{key[2]}", plain(difference[0]), key[0], key[1], low=bounds[0], high=bounds[1], more=more)
+    return Row(
+        suite,
+        a,
+        f"difference:{key[2]}",
+        plain(difference[0]),
+        key[0],
+        key[1],
+        low=bounds[0],
+        high=bounds[1],
+        more=more,
+    )
 
 
 def _swapped(
-    runs_a: Sequence[str], runs_b: Sequence[str], cells: Mapping[str, Found], counts: Mapping[str, Ints], resamples: int, seed: int
-) -> Any:
+    runs_a: Sequence[str],
+    runs_b: Sequence[str],
+    cells: Mapping[str, Found],
+    counts: Mapping[str, Ints],
+    resamples: int,
+    seed: int,
+) -> tuple[Mapping[str, Table], Mapping[str, Table]] | None:
     """Tables of the headline cells under random swaps; only for systems with one run each."""
     if len(runs_a) > 1 or len(runs_b) > 1:
         return None
@@ -125,6 +151,14 @@ def _ranks(suite: Suite, key: Key, names: Sequence[str], rows: Sequence[Row]) ->
             ahead = (r.value > 0) != (key[2] in suite.lower_is_better)
             better.add(pair if ahead else pair[::-1])
     return [
-        Row(suite.name, name, f"rank:{key[2]}", float(best), key[0], key[1], more={"rank_low": best, "rank_high": worst})
+        Row(
+            suite.name,
+            name,
+            f"rank:{key[2]}",
+            float(best),
+            key[0],
+            key[1],
+            more={"rank_low": best, "rank_high": worst},
+        )
         for name, (best, worst) in rank_ranges(names, better).items()
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache
 from typing import Any, TypeVar
 
 from nerproof.errors import NerproofError
@@ -22,7 +22,7 @@ class MissingInput(NerproofError):
     """A function asks for something the user did not give; the reason says which option gives it."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def asked(function: Callable[..., Any]) -> tuple[tuple[str, bool], ...]:
     """The names a function asks for, and whether it can do without."""
     parameters = inspect.signature(function).parameters.values()

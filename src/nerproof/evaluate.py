@@ -46,7 +46,9 @@ class Options:
     types: TypeFilter = field(default_factory=TypeFilter)
     reading: ReadOptions = field(default_factory=ReadOptions)
     examples: int = 0  # sentences kept in the result for drill-down
-    switches: Mapping[str, Any] = field(default_factory=dict)  # suite options: hardeval_compare, contamination_unit …
+    switches: Mapping[str, Any] = field(
+        default_factory=dict
+    )  # suite options: hardeval_compare, contamination_unit …
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +123,11 @@ def prepare(
     aligned = {name: _aligned(gold_corpus, p, options) for name, p in predictions.items()}
     train_corpus, dev_corpus = (_load_all(x, options) for x in (train, dev))
     types = tuple(sorted({*gold_corpus.types, *(t for c in aligned.values() for t in c.types)}))
-    notes = [*gold_corpus.notes, *_only_predicted(gold_corpus, aligned), *(n for c in aligned.values() for n in c.notes)]
+    notes = [
+        *gold_corpus.notes,
+        *_only_predicted(gold_corpus, aligned),
+        *(n for c in aligned.values() for n in c.notes),
+    ]
     if train_corpus is not None:
         notes += [*train_corpus.notes, *_check_training(gold_corpus, train_corpus)]
     numbered = gold_corpus.with_types(types)
@@ -144,7 +150,9 @@ def _aligned(gold: Corpus, item: Input, options: Options) -> Corpus:
 def _discarded(gold: Corpus, predictions: Mapping[str, Input], options: Options) -> dict[str, Pair]:
     """Predictions read again with tags repaired as the authors' program of hardeval does."""
     if any(isinstance(p, Corpus) for p in predictions.values()):
-        raise UsageError("compat=hardeval repairs tags in its own way, so it needs prediction files, not corpora")
+        raise UsageError(
+            "compat=hardeval repairs tags in its own way, so it needs prediction files, not corpora"
+        )
     again = replace(options, reading=replace(options.reading, repair=HARDEVAL))
     return {name: Pair.of(gold, _aligned(gold, p, again), name=name) for name, p in predictions.items()}
 
@@ -165,7 +173,9 @@ def _only_predicted(gold: Corpus, systems: Mapping[str, Corpus]) -> list[str]:
     for name, pred in systems.items():
         extra = sorted({pred.types[t] for t in np.unique(pred.mentions.type)} - set(gold.types))
         if extra:
-            notes.append(f"{name}: predicts types that gold lacks: {', '.join(extra)} (counted as false positives)")
+            notes.append(
+                f"{name}: predicts types that gold lacks: {', '.join(extra)} (counted as false positives)"
+            )
     return notes
 
 
@@ -179,7 +189,11 @@ def _check_training(gold: Corpus, train: Corpus) -> list[str]:
             "They share none: rename one side with --map OLD=NEW."
         )
     missing = sorted(set(gold.types) - set(train.types))
-    return [f"types in gold that train lacks: {', '.join(missing)} (all their mentions are unseen)"] if missing else []
+    return (
+        [f"types in gold that train lacks: {', '.join(missing)} (all their mentions are unseen)"]
+        if missing
+        else []
+    )
 
 
 # --- from counts to rows ---------------------------------------------------------------------------------------------
@@ -188,7 +202,9 @@ def _check_training(gold: Corpus, train: Corpus) -> list[str]:
 def run(study: Study) -> Result:
     """All suites that the inputs allow, on all systems."""
     suites, skipped = _choose_suites(study)
-    cells = {name: [(s, c) for s in suites for c in _cells(s, study, pair)] for name, pair in study.pairs.items()}
+    cells = {
+        name: [(s, c) for s in suites for c in _cells(s, study, pair)] for name, pair in study.pairs.items()
+    }
     counts = {name: _count(study, pair, cells[name]) for name, pair in study.pairs.items()}
     tables = {name: score(cells[name], _sums(counts[name], study.options)) for name in study.pairs}
     rows = _data_rows(suites, study)
@@ -200,7 +216,9 @@ def run(study: Study) -> Result:
         signature=signature(study, suites),
         rows=rows,
         notes=[*study.notes, *(f"skipped {name}: {why}" for name, why in skipped.items())],
-        sentences=sentences(study.pairs, named, budget=study.options.examples) if study.options.examples else None,
+        sentences=sentences(study.pairs, named, budget=study.options.examples)
+        if study.options.examples
+        else None,
         extras={"runs": run_length(study.gold.n_sentences)} if study.options.resamples else {},
     )
 
@@ -208,13 +226,20 @@ def run(study: Study) -> Result:
 def _data_rows(suites: Sequence[Suite], study: Study) -> list[Row]:
     """What suites say about the data alone."""
     given = study.given(None)
-    return [row for s in suites if s.data and not declare.missing(s.data, given) for row in declare.call(s.data, given)]
+    return [
+        row
+        for s in suites
+        if s.data and not declare.missing(s.data, given)
+        for row in declare.call(s.data, given)
+    ]
 
 
 def _choose_suites(study: Study) -> tuple[list[Suite], dict[str, str]]:
     """The suites asked for (an error if one cannot run), or all that can (the others are named with the reason)."""
     wanted = study.options.suites
-    suites = sorted((SUITES[name] for name in (wanted if wanted is not None else SUITES)), key=lambda s: s.order)
+    suites = sorted(
+        (SUITES[name] for name in (wanted if wanted is not None else SUITES)), key=lambda s: s.order
+    )
     given = study.given(next(iter(study.pairs.values())))
     reasons = {s.name: declare.missing(s.cells, given) for s in suites}
     skipped = {name: why for name, why in reasons.items() if why}
@@ -253,7 +278,9 @@ def to_row(suite: str, system: str, key: tuple[str, str, str], item: Score) -> R
     more = dict(item.facts)
     if item.total is not None and item.total < SMALL:
         more["small"] = True
-    return Row(suite, system, key[2], plain(item.values[0]), key[0], key[1], item.count, item.total, low, high, more)
+    return Row(
+        suite, system, key[2], plain(item.values[0]), key[0], key[1], item.count, item.total, low, high, more
+    )
 
 
 def signature(study: Study, suites: Sequence[Suite]) -> dict[str, Any]:

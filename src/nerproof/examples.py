@@ -22,7 +22,9 @@ def sentences(pairs: Mapping[str, Pair], cells: Mapping[str, Cells], *, budget: 
     numbers = {name: i for i, name in enumerate(names)}
     first = next(iter(cells.values()))
     gold_slices = _memberships(first, numbers, len(gold.mentions), side="gold")
-    pred_slices = {k: _memberships(cells[k], numbers, len(p.pred.mentions), side="pred") for k, p in pairs.items()}
+    pred_slices = {
+        k: _memberships(cells[k], numbers, len(p.pred.mentions), side="pred") for k, p in pairs.items()
+    }
     tokens = _token_slices(first, numbers)
     items = [_item(int(i), gold, pairs, gold_slices, pred_slices, tokens) for i in chosen]
     return {"budget": budget, "left_out": gold.n_sentences - len(chosen), "slices": names, "items": items}
@@ -43,7 +45,12 @@ def _memberships(cells: Cells, numbers: Mapping[str, int], n: int, *, side: str)
     seen: set[str] = set()
     for _, cell in cells:
         mask: Bools | None = getattr(cell.part, side)
-        if cell.metric.unit != "mention" or cell.part.label != "ALL" or mask is None or cell.part.name in seen:
+        if (
+            cell.metric.unit != "mention"
+            or cell.part.label != "ALL"
+            or mask is None
+            or cell.part.name in seen
+        ):
             continue
         seen.add(cell.part.name)
         for i in np.flatnonzero(mask).tolist():
@@ -87,12 +94,16 @@ def _item(
     }
     inside = {str(k): _within(v, first, last) for k, v in tokens.items()}
     item["token_slices"] = {k: v for k, v in inside.items() if v}
-    item["token_errors"] = {name: _token_errors(p, first, last) for name, p in pairs.items()} if tokens else {}
+    item["token_errors"] = (
+        {name: _token_errors(p, first, last) for name, p in pairs.items()} if tokens else {}
+    )
     return item
 
 
 def _range(sorted_values: Ints, value: int) -> tuple[int, int]:
-    return int(np.searchsorted(sorted_values, value)), int(np.searchsorted(sorted_values, value, side="right"))
+    return int(np.searchsorted(sorted_values, value)), int(
+        np.searchsorted(sorted_values, value, side="right")
+    )
 
 
 def _span(corpus: Corpus, mention: int, first: int) -> list[Any]:

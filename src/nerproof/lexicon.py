@@ -72,7 +72,7 @@ class Lexicon:
         """Any other index an attribute needs, built once per key."""
         if key not in self._memo:
             self._memo[key] = build()
-        return self._memo[key]  # type: ignore[no-any-return]
+        return self._memo[key]
 
     def ids(self, corpus: Corpus) -> Ids:
         """This lexicon's id of every token of the other corpus, -1 where it never saw the word."""

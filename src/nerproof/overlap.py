@@ -65,9 +65,11 @@ def rates(part: Corpus, other: Lexicon, *, unit: str = "sentence") -> dict[str, 
 
 
 def directions(parts: Mapping[str, Corpus], *, unit: str = "sentence") -> dict[str, dict[str, Rate]]:
-    """Rates in every direction that the given parts allow: ``test|train``, ``train|test``, ``dev|train`` …"""
+    """Rates in every direction that the given parts allow: ``test|train``, ``train|test``, ``dev|train`` and so on."""
     have = dict(parts)
     if "train" in have and "dev" in have:
         have["train+dev"] = join([have["train"], have["dev"]])
     lexica = {name: Lexicon(corpus) for name, corpus in have.items()}
-    return {f"{a}|{b}": rates(have[a], lexica[b], unit=unit) for a, b in DIRECTIONS if a in have and b in have}
+    return {
+        f"{a}|{b}": rates(have[a], lexica[b], unit=unit) for a, b in DIRECTIONS if a in have and b in have
+    }

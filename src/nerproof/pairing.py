@@ -11,7 +11,6 @@ import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ints, Mentions
 
-
 T = TypeVar("T")
 
 
@@ -31,7 +30,9 @@ class Pair:
     _memory: dict[Any, Any] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, gold: Corpus, pred: Corpus, *, name: str = "pred", types: Sequence[str] | None = None) -> Pair:
+    def of(
+        cls, gold: Corpus, pred: Corpus, *, name: str = "pred", types: Sequence[str] | None = None
+    ) -> Pair:
         """A pair whose types are numbered alike; the corpora must already be aligned."""
         shared = tuple(types) if types is not None else tuple(sorted({*gold.types, *pred.types}))
         return cls(gold.with_types(shared), pred.with_types(shared), name)
@@ -40,7 +41,7 @@ class Pair:
         """The value of a function of this pair, computed once: many slices ask for the same column."""
         if compute not in self._memory:
             self._memory[compute] = compute(self)
-        return self._memory[compute]  # type: ignore[no-any-return]
+        return self._memory[compute]
 
     @property
     def types(self) -> tuple[str, ...]:

@@ -16,7 +16,9 @@ from nerproof.results import Result
 Tags = Sequence[Sequence[str]]
 
 
-def score(gold: Tags, pred: Tags, *, scheme: str = "auto", repair: str = "begin", resamples: int = 0) -> Result:
+def score(
+    gold: Tags, pred: Tags, *, scheme: str = "auto", repair: str = "begin", resamples: int = 0
+) -> Result:
     """Standard scores of tag lists.
 
     >>> score([["B-PER", "I-PER", "O"]], [["B-PER", "I-PER", "B-LOC"]]).value("precision")
@@ -36,7 +38,12 @@ def corpus_of_tags(tags: Tags, *, scheme: str = "auto", repair: str = "begin") -
     found = decode(coded, sentences, scheme=scheme, repair=repair)
     tokens = Coded(np.zeros(len(coded), dtype=np.int32), Coded.encode(["_"]).vocabulary)
     return Corpus(
-        tokens, sentences, found.mentions, found.types, np.arange(len(sentences), dtype=np.int64), scheme=found.scheme
+        tokens,
+        sentences,
+        found.mentions,
+        found.types,
+        np.arange(len(sentences), dtype=np.int64),
+        scheme=found.scheme,
     )
 
 

@@ -68,3 +68,6 @@ class Registry(Generic[T]):
     def items(self) -> list[tuple[str, T]]:
         self.discover()
         return sorted(self._items.items())
+
+    def values(self) -> list[T]:
+        return [item for _, item in self.items()]

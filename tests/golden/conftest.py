@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 SYSTEMS = [
-    *(("wnut17", None, s) for s in "arcada drexel_cci flytxt mic-cis sjtu_adapt spinningbytes uh_ritual".split()),
+    *(
+        ("wnut17", None, s)
+        for s in ["arcada", "drexel_cci", "flytxt", "mic-cis", "sjtu_adapt", "spinningbytes", "uh_ritual"]
+    ),
     *(("conll2002", lang, s) for lang in ("esp", "ned") for s in ("memorizer", "forgetful")),
 ]
 

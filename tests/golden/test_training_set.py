@@ -34,7 +34,13 @@ CONTAMINATION = {
 
 def run(case, suite, **switches):
     return evaluate(
-        case.gold, {"s": case.pred}, train=case.train, resamples=0, align="position", suites=[suite], switches=switches
+        case.gold,
+        {"s": case.pred},
+        train=case.train,
+        resamples=0,
+        align="position",
+        suites=[suite],
+        switches=switches,
     )
 
 
@@ -50,7 +56,17 @@ def test_hardeval_equals_golden(case, variant):
     result = run(case, "hardeval", **VARIANTS[variant])
     want = case.figures["hardeval"][variant]
     sizes = {r.slice: r for r in result.where(suite="hardeval", system="", metric="share")}
-    for name in ("all", "unseen", "unseen-I", "unseen-O", "diff", "diff-I", "diff-O", "diff-E", "unseen+diff"):
+    for name in (
+        "all",
+        "unseen",
+        "unseen-I",
+        "unseen-O",
+        "diff",
+        "diff-I",
+        "diff-O",
+        "diff-E",
+        "unseen+diff",
+    ):
         slice_ = "ALL" if name == "all" else name
         row = result.row("ter", suite="hardeval", system="s", slice=slice_)
         figures = want[name]
@@ -98,7 +114,10 @@ def check_direction(found, figures):
 
 
 PARTS = [
-    *(("crossner", d, f"crossner/{d}/train.txt", f"crossner/{d}/test.txt") for d in "ai literature music politics science".split()),
+    *(
+        ("crossner", d, f"crossner/{d}/train.txt", f"crossner/{d}/test.txt")
+        for d in ["ai", "literature", "music", "politics", "science"]
+    ),
     ("conll2002", "esp", "conll2002/esp.train", "conll2002/esp.testb"),
     ("conll2002", "ned", "conll2002/ned.train", "conll2002/ned.testb"),
     ("wnut17", None, "wnut17/wnut17train.conll", "wnut17/emerging.test.annotated"),

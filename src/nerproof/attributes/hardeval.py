@@ -24,7 +24,9 @@ def hard_token(corpus: Corpus, lexicon: Lexicon, switches: dict[str, Any] | None
     word = lexicon.ids(corpus)
     own = types_of_tokens(corpus)
     seen, inside = word >= 0, own >= 0
-    counts = lexicon.token_types[np.maximum(word, 0)] if len(lexicon.vocabulary) else np.zeros((len(word), 1), int)
+    counts = (
+        lexicon.token_types[np.maximum(word, 0)] if len(lexicon.vocabulary) else np.zeros((len(word), 1), int)
+    )
     outside_n, inside_n = counts[:, 0], counts[:, 1:].sum(axis=1)
     type_ids = lexicon.type_ids(corpus)
     column = np.append(type_ids, -1)[own] + 1  # 0: a type that training lacks, or O
@@ -33,6 +35,10 @@ def hard_token(corpus: Corpus, lexicon: Lexicon, switches: dict[str, Any] | None
         diff_o, diff_i, diff_e = outside_n == 0, inside_n == 0, (inside_n >= outside_n) & (own_n == 0)
     else:
         most = counts[:, 1:].max(axis=1, initial=0)
-        diff_o, diff_i, diff_e = outside_n < inside_n, inside_n < outside_n, (inside_n >= outside_n) & (own_n < most)
+        diff_o, diff_i, diff_e = (
+            outside_n < inside_n,
+            inside_n < outside_n,
+            (inside_n >= outside_n) & (own_n < most),
+        )
     rules = [~seen & inside, ~seen & ~inside, inside & diff_i, ~inside & diff_o, inside & diff_e]
     return np.select(rules, range(1, 6), default=0)

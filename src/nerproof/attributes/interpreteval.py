@@ -1,7 +1,7 @@
 """InterpretEval's attributes (Fu, Liu & Neubig, EMNLP 2020), on gold and predicted items alike.
 
-Gold items use the gold label, predicted items the predicted one; sentence attributes come from gold for both sides, so a
-correct item has the same value on both. An unseen word has the value 0, whatever its neighbour has.
+Gold items use the gold label, predicted items the predicted one; sentence attributes come from gold for both sides, so
+a correct item has the same value on both. An unseen word has the value 0, whatever its neighbour has.
 """
 
 from __future__ import annotations

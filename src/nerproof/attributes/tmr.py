@@ -22,4 +22,4 @@ def seen(corpus: Corpus, lexicon: Lexicon) -> Ints:
 @attribute("type-confusable", kind="flag", citation=PAPER)
 def type_confusable(corpus: Corpus, index: Lexicon) -> Bools:
     """Whether the surface has two or more types among the gold mentions of the test set."""
-    return np.append(index.ambiguous_surfaces, False)[index.surface(corpus)]  # noqa: FBT003
+    return np.append(index.ambiguous_surfaces, False)[index.surface(corpus)]

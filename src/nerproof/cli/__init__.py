@@ -73,7 +73,7 @@ def _exists(verb: str) -> bool:
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="nerproof")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
-def app(debug: bool) -> None:  # noqa: ARG001
+def app(debug: bool) -> None:
     """Does this NER system recognise entities, or does it remember them?
 
     \b

@@ -7,27 +7,75 @@ from typing import Any
 
 import click
 
-from nerproof.cli.options import output_options, reading, reading_options, system_files, type_filter, type_options
+from nerproof.cli.options import (
+    output_options,
+    reading,
+    reading_options,
+    system_files,
+    type_filter,
+    type_options,
+)
 from nerproof.cli.output import deliver
 
 
 @click.command()
 @click.option("--gold", required=True, help="The annotated test file.")
-@click.option("--pred", "preds", multiple=True, required=True, metavar="NAME=FILE", help="Predictions; repeat for more systems, NAME@RUN=FILE for several runs of one.")
-@click.option("--train", multiple=True, help="Training file; repeat for several. Opens the suites about seen and unseen.")
+@click.option(
+    "--pred",
+    "preds",
+    multiple=True,
+    required=True,
+    metavar="NAME=FILE",
+    help="Predictions; repeat for more systems, NAME@RUN=FILE for several runs of one.",
+)
+@click.option(
+    "--train",
+    multiple=True,
+    help="Training file; repeat for several. Opens the suites about seen and unseen.",
+)
 @click.option("--dev", multiple=True, help="Development file.")
 @click.option("--suite", "suites", help="Comma-separated suites (default: all that the inputs allow).")
-@click.option("--resamples", default=1000, show_default=True, type=click.IntRange(0, 1_000_000), help="Bootstrap samples; 0: no intervals.")
+@click.option(
+    "--resamples",
+    default=1000,
+    show_default=True,
+    type=click.IntRange(0, 1_000_000),
+    help="Bootstrap samples; 0: no intervals.",
+)
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0))
-@click.option("--unit", type=click.Choice(["sentence", "document"]), default="sentence", show_default=True, help="What is resampled.")
-@click.option("--align", type=click.Choice(["tokens", "position", "text"]), default="tokens", show_default=True, help="How predictions are put on gold's tokens.")
-@click.option("--allow-truncated", is_flag=True, help="Count missing predictions as misses instead of refusing them.")
-@click.option("--examples", type=click.IntRange(0), default=None, help="Sentences kept in the result for drill-down (default: 2000 with --html, else none).")
+@click.option(
+    "--unit",
+    type=click.Choice(["sentence", "document"]),
+    default="sentence",
+    show_default=True,
+    help="What is resampled.",
+)
+@click.option(
+    "--align",
+    type=click.Choice(["tokens", "position", "text"]),
+    default="tokens",
+    show_default=True,
+    help="How predictions are put on gold's tokens.",
+)
+@click.option(
+    "--allow-truncated", is_flag=True, help="Count missing predictions as misses instead of refusing them."
+)
+@click.option(
+    "--examples",
+    type=click.IntRange(0),
+    default=None,
+    help="Sentences kept in the result for drill-down (default: 2000 with --html, else none).",
+)
 @reading_options
 @type_options
 @output_options
 def command(
-    gold: str, preds: tuple[str, ...], train: tuple[str, ...], dev: tuple[str, ...], suites: str | None, **options: Any
+    gold: str,
+    preds: tuple[str, ...],
+    train: tuple[str, ...],
+    dev: tuple[str, ...],
+    suites: str | None,
+    **options: Any,
 ) -> None:
     """Scores predictions against gold, with intervals and paired tests.
 
@@ -53,5 +101,7 @@ def command(
         reading=reading(options, all_columns=False),
         examples=examples,
     )
-    study = prepare(gold, system_files(preds), train=list(train) or None, dev=list(dev) or None, options=chosen)
+    study = prepare(
+        gold, system_files(preds), train=list(train) or None, dev=list(dev) or None, options=chosen
+    )
     deliver(run(study), options)

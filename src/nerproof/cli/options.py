@@ -23,12 +23,38 @@ def _all(*options: Callable[[F], F]) -> Callable[[F], F]:
 
 
 reading_options = _all(
-    click.option("--format", "format_", help="Format of the files (default: found by looking; see nerproof list readers)."),
-    click.option("--scheme", default="auto", show_default=True, help="Label scheme: IOB2, IOB1, BIOES, BILOU, BMES, IO, bare …"),
-    click.option("--repair", type=click.Choice(["begin", "discard", "error"]), default="begin", show_default=True, help="What becomes of tags that break the scheme."),
-    click.option("--token-column", type=int, default=0, show_default=True, help="Column of the token, from 0; -1 is the last."),
+    click.option(
+        "--format",
+        "format_",
+        help="Format of the files (default: found by looking; see nerproof list readers).",
+    ),
+    click.option(
+        "--scheme",
+        default="auto",
+        show_default=True,
+        help="Label scheme: IOB2, IOB1, BIOES, BILOU, BMES, IO, bare …",
+    ),
+    click.option(
+        "--repair",
+        type=click.Choice(["begin", "discard", "error"]),
+        default="begin",
+        show_default=True,
+        help="What becomes of tags that break the scheme.",
+    ),
+    click.option(
+        "--token-column",
+        type=int,
+        default=0,
+        show_default=True,
+        help="Column of the token, from 0; -1 is the last.",
+    ),
     click.option("--tag-column", type=int, default=-1, show_default=True, help="Column of the tag."),
-    click.option("--delimiter", type=click.Choice(["tab", "blank"]), default=None, help="Column delimiter (default: found in the file)."),
+    click.option(
+        "--delimiter",
+        type=click.Choice(["tab", "blank"]),
+        default=None,
+        help="Column delimiter (default: found in the file).",
+    ),
     click.option("--encoding", default="utf-8", show_default=True),
 )
 
@@ -68,7 +94,9 @@ def reading(options: Mapping[str, Any], **extra: Any) -> Any:
 def type_filter(options: Mapping[str, Any]) -> Any:
     from nerproof.types import TypeFilter
 
-    return TypeFilter(_names(options["types"]), _names(options["exclude_types"]), pairs(options["renames"], "--map OLD=NEW"))
+    return TypeFilter(
+        _names(options["types"]), _names(options["exclude_types"]), pairs(options["renames"], "--map OLD=NEW")
+    )
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -93,6 +121,8 @@ def system_files(items: tuple[str, ...]) -> dict[str, str]:
         if not mark:
             name, path = Path(item).name.split(".")[0], item
         if name in found:
-            raise UsageError(f"two systems are named {name!r}. Give each its own: --pred NAME=FILE (NAME@RUN for runs)")
+            raise UsageError(
+                f"two systems are named {name!r}. Give each its own: --pred NAME=FILE (NAME@RUN for runs)"
+            )
         found[name] = path
     return found

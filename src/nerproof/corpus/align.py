@@ -23,7 +23,11 @@ def align(gold: Corpus, pred: Corpus, *, mode: str = "tokens", allow_truncated: 
         raise UnknownName.among("alignment", mode, MODES)
     if mode == "text":
         return _by_text(gold, pred)
-    if mode == "position" and gold.n_tokens == pred.n_tokens and np.array_equal(gold.sentences, pred.sentences):
+    if (
+        mode == "position"
+        and gold.n_tokens == pred.n_tokens
+        and np.array_equal(gold.sentences, pred.sentences)
+    ):
         return _moved(gold, pred, pred.mentions)
     if mode == "tokens" and gold.n_tokens == pred.n_tokens and _same_tokens(gold, pred):
         return _recut(gold, pred)
@@ -80,7 +84,9 @@ def _truncated(gold: Corpus, pred: Corpus) -> Corpus:
     missing = gold.n_tokens - pred.n_tokens
     name = pred.sources[0] if pred.sources else "predictions"
     note = f"{name}: {missing} of {gold.n_tokens} tokens have no prediction; their mentions count as missed"
-    return _moved(gold, pred, Mentions.of(m.start + shift, m.end + shift, m.type), *([note] if missing else []))
+    return _moved(
+        gold, pred, Mentions.of(m.start + shift, m.end + shift, m.type), *([note] if missing else [])
+    )
 
 
 def _by_text(gold: Corpus, pred: Corpus) -> Corpus:
@@ -148,12 +154,14 @@ def _first_difference(gold: Corpus, pred: Corpus, *, by_position: bool) -> Input
     lengths_differ = np.diff(gold.sentences)[:n] != np.diff(pred.sentences)[:n]
     first = int(np.flatnonzero(lengths_differ)[0]) if lengths_differ.any() else n
     until = int(min(gold.sentences[first], pred.sentences[first]))
-    unequal = np.flatnonzero(_gold_ids(gold, pred)[:until] != gold.tokens.ids[:until]) if not by_position else []
+    unequal = (
+        np.flatnonzero(_gold_ids(gold, pred)[:until] != gold.tokens.ids[:until])
+    )
     fix = "Predict on the same tokens, or pass --align position or --align text."
     if len(unequal):
         i = int(unequal[0])
-        ours, theirs = gold.tokens.strings(i, i + 1)[0], pred.tokens.strings(i, i + 1)[0]
-        return InputError(f"{_place(pred, i)}: token {theirs!r} where {_place(gold, i)} has {ours!r}. {fix}")
+        word, other_word = pred.tokens.strings(i, i + 1)[0], gold.tokens.strings(i, i + 1)[0]
+        return InputError(f"{_place(pred, i)}: token {word!r} where {_place(gold, i)} has {other_word!r}. {fix}")
     if first < n:
         ours, theirs = gold.sentence(first), pred.sentence(first)
         what = f"the sentence has {len(theirs)} tokens ({_preview(theirs)})"

@@ -164,14 +164,20 @@ class Corpus:
         found: list[list[tuple[int, int, str]]] = [[] for _ in range(self.n_sentences)]
         m, where = self.mentions, self.sentence_of_mention
         first = self.sentences[where]
-        rows = zip(where.tolist(), (m.start - first).tolist(), (m.end - first).tolist(), m.type.tolist(), strict=True)
+        rows = zip(
+            where.tolist(), (m.start - first).tolist(), (m.end - first).tolist(), m.type.tolist(), strict=True
+        )
         for sentence, start, end, type_ in rows:
             found[sentence].append((start, end, self.types[type_]))
         return iter(found)
 
     def place(self, sentence: int) -> str:
         """``file:line`` of a sentence, for people."""
-        name = self.sources[int(self.source[sentence])] if self.source is not None and self.sources else "<memory>"
+        name = (
+            self.sources[int(self.source[sentence])]
+            if self.source is not None and self.sources
+            else "<memory>"
+        )
         return f"{name}:{int(self.lines[sentence])}" if self.lines is not None else f"{name}#{sentence + 1}"
 
     # --- identity ----------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Token sequences as numbers, exactly: a trie of id pairs, level by level, all in numpy.
 
-Two sequences have one node if and only if they are equal: no hash, so no collision. Building, look-up and counting every
-occurrence in a corpus are each linear in the tokens looked at.
+Two sequences have one node if and only if they are equal: no hash, so no collision. Building, look-up and counting
+every occurrence in a corpus are each linear in the tokens looked at.
 """
 
 from __future__ import annotations

@@ -61,7 +61,14 @@ SCHEMES = {
         Scheme("bare", "", "", "", ""),
     )
 }
-ALIASES = {"BIO": "IOB2", "IOB": "IOB1", "BIOUL": "BILOU", "BILUO": "BILOU", "IOBES": "BIOES", "BMEWO": "BMEOW"}
+ALIASES = {
+    "BIO": "IOB2",
+    "IOB": "IOB1",
+    "BIOUL": "BILOU",
+    "BILUO": "BILOU",
+    "IOBES": "BIOES",
+    "BMEWO": "BMEOW",
+}
 
 
 class BadTag(NerproofError):
@@ -138,7 +145,7 @@ def parse(tags: Sequence[str], *, bare: bool = False) -> Parsed:
     """Splits tags at the first hyphen; tags without any prefix are bare types, B I O alone are untyped."""
     inside = [t for t in tags if t != "O"]
     untyped = not bare and all(t in "BIESLUMW" and len(t) == 1 for t in inside)
-    bare = bare or not untyped and not any(_PREFIXED.fullmatch(t) for t in inside)
+    bare = bare or (not untyped and not any(_PREFIXED.fullmatch(t) for t in inside))
     pairs = [("O", "") if t == "O" else (t, UNTYPED) if untyped else _split(t, bare=bare) for t in tags]
     types = tuple(sorted({name for prefix, name in pairs if prefix != "O"}))
     ids = {name: i for i, name in enumerate(types)}
@@ -199,7 +206,7 @@ def _cut(ids: Ids, sentences: Ints, parsed: Parsed) -> _Chunks:
         code[tag[opens]] if len(at) else opens,
         code[tag[closes]] if len(at) else opens,
         after,
-        np.append(after[1:], False) if len(at) else after,  # noqa: FBT003
+        np.append(after[1:], False) if len(at) else after,
     )
 
 
@@ -304,13 +311,17 @@ def encode(corpus: Corpus, scheme: str = "IOB2") -> Coded:
     """
     known = named(scheme)
     m = corpus.mentions.take(flat(corpus))
-    prefixes = "".join(dict.fromkeys(known.single + known.first + known.inner + known.last + known.adjacent)) or "_"
+    prefixes = (
+        "".join(dict.fromkeys(known.single + known.first + known.inner + known.last + known.adjacent)) or "_"
+    )
     rank = {p: i for i, p in enumerate(prefixes)}
     width = len(prefixes)
     ids = np.zeros(corpus.n_tokens, dtype=np.int32)
     lengths = m.end - m.start
     owner = np.repeat(np.arange(len(m)), lengths)
-    at = np.repeat(m.start - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths) + np.arange(lengths.sum())
+    at = np.repeat(m.start - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths) + np.arange(
+        lengths.sum()
+    )
     choice = np.full(len(at), rank.get(known.inner, 0), dtype=np.int64)
     if known.name != "bare":
         choice = _prefix_choice(corpus, m, known, rank, owner, at, choice)
@@ -330,6 +341,8 @@ def _prefix_choice(
     if known.adjacent and len(m):
         same_sentence = np.diff(corpus.sentence_of(m.start)) == 0
         touch = (m.start[1:] == m.end[:-1]) & (m.type[1:] == m.type[:-1]) & same_sentence
-        marked = np.r_[False, touch][owner] & first if known.name == "IOB1" else np.r_[touch, False][owner] & last
+        marked = (
+            np.r_[False, touch][owner] & first if known.name == "IOB1" else np.r_[touch, False][owner] & last
+        )
         choice[marked] = rank[known.adjacent]
     return choice

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,7 @@ class Vocabulary:
             raw = np.frombuffer(blob, dtype=np.uint8)
             starts = np.concatenate([[0], np.cumsum((raw & 0xC0) != 0x80)])
             cuts = starts[offsets].tolist()
-        return cls(text[a:b] for a, b in zip(cuts[:-1], cuts[1:], strict=True))
+        return cls(text[a:b] for a, b in pairwise(cuts))
 
     @cached_property
     def index(self) -> dict[str, int]:

@@ -37,7 +37,7 @@ class Slice:
 class Metric:
     """``counts(pair, slice)`` gives one row per sentence and one column per name in ``columns``;
     ``score(sums)`` gives named values, NaN where undefined; ``ratios`` says which columns a value divides.
-    """  # noqa: D205, D209
+    """  # noqa: D205
 
     name: str
     columns: tuple[str, ...]

@@ -32,7 +32,9 @@ def _marks(corpus: Corpus, *, last: bool) -> Ints:
     m = corpus.mentions.take(flat(corpus))
     marks = np.zeros(corpus.n_tokens, dtype=np.int64)
     lengths = m.end - m.start
-    at = np.repeat(m.start - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths) + np.arange(lengths.sum())
+    at = np.repeat(m.start - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths) + np.arange(
+        lengths.sum()
+    )
     marks[at] = np.repeat(m.type + 1, lengths) * 4
     marks[m.start] += 1
     if last:

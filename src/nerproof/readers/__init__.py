@@ -69,12 +69,18 @@ def sniff(source: Source) -> Reader:
     best, name = max(scored)
     if best <= 0:
         known = ", ".join(READERS)
-        raise InputError.at(source.name, None, "has an unknown format", fix=f"Name it with --format: {known}.")
+        raise InputError.at(
+            source.name, None, "has an unknown format", fix=f"Name it with --format: {known}."
+        )
     return READERS[name]
 
 
 def read(
-    path: str | Path, options: ReadOptions | None = None, *, format: str | None = None, **changes: Any  # noqa: A002
+    path: str | Path,
+    options: ReadOptions | None = None,
+    *,
+    format: str | None = None,
+    **changes: Any,
 ) -> Corpus:
     """Reads a corpus; the format is sniffed unless named.
 

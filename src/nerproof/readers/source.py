@@ -57,13 +57,23 @@ class Source:
         """All bytes, decompressed."""
         try:
             with self.open() as stream:
-                data = stream.read(MAX_BYTES + 1)
+                data = self._bounded(stream)
         except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
             raise InputError.at(self.name, None, f"cannot be read to its end ({error})") from None
         if len(data) > MAX_BYTES:
             fix = "Convert it to Parquet and evaluate it by --stream."
             raise InputError.at(self.name, None, f"has more than {MAX_BYTES >> 30} GB", fix=fix)
         return data
+
+    def _bounded(self, stream: IO[bytes]) -> bytes:
+        """The stream up to the size limit; a text whose first line alone passes the line limit is refused there."""
+        head = stream.read(MAX_LINE + 1)
+        if len(head) <= MAX_LINE:
+            return head
+        if b"\n" not in head and not _is_one_line(head):
+            fix = "Is it a corpus? One token, sentence or record per line."
+            raise InputError.at(self.name, 1, f"the line has more than {MAX_LINE >> 20} MB", fix=fix)
+        return head + stream.read(MAX_BYTES + 1 - len(head))
 
     @cached_property
     def digest(self) -> str:
@@ -83,3 +93,8 @@ class Source:
         byte = self.data[offset]
         fix = f"Convert the file to {encoding} or pass --encoding (for example --encoding latin-1)."
         return InputError.at(self.name, line, f"byte 0x{byte:02x} is not {encoding}", fix=fix)
+
+
+def _is_one_line(head: bytes) -> bool:
+    """Whether a format may do without line ends: packed bytes, or a JSON array."""
+    return b"\0" in head[:4096] or head[:1] == b"\x78" or head.lstrip()[:1] == b"["

@@ -34,8 +34,19 @@ def to_latex(result: Result) -> str:
 def _table(item: TextTable) -> str:
     columns = "l" + "r" * (len(item.header) - 1)
     rows = [" & ".join(_safe(c) for c in row) + r" \\" for row in item.rows]
-    body = [r"\toprule", " & ".join(_safe(h) for h in item.header) + r" \\", r"\midrule", *rows, r"\bottomrule"]
-    lines = [r"\begin{table}", r"\centering", rf"\caption{{{_safe(item.title)}}}", rf"\begin{{tabular}}{{{columns}}}"]
+    body = [
+        r"\toprule",
+        " & ".join(_safe(h) for h in item.header) + r" \\",
+        r"\midrule",
+        *rows,
+        r"\bottomrule",
+    ]
+    lines = [
+        r"\begin{table}",
+        r"\centering",
+        rf"\caption{{{_safe(item.title)}}}",
+        rf"\begin{{tabular}}{{{columns}}}",
+    ]
     return "\n".join([*lines, *body, r"\end{tabular}", r"\end{table}"])
 
 

@@ -11,13 +11,21 @@ def to_markdown(result: Result) -> str:
     shown = tables(result)
     blocks = [_table(t) for t in shown]
     notes = [f"- {_safe(n)}" for n in [*flags(shown), *result.notes]]
-    return "\n\n".join([*blocks, *(["\n".join(notes)] if notes else []), f"`{short(result.signature)}`"]) + "\n"
+    return (
+        "\n\n".join([*blocks, *(["\n".join(notes)] if notes else []), f"`{short(result.signature)}`"]) + "\n"
+    )
 
 
 def _table(item: TextTable) -> str:
     rule = "|".join(["---", *["---:"] * (len(item.header) - 1)])
     rows = ["| " + " | ".join(_safe(c) for c in row) + " |" for row in item.rows]
-    lines = [f"**{_safe(item.title)}**", "", "| " + " | ".join(_safe(h) for h in item.header) + " |", f"|{rule}|", *rows]
+    lines = [
+        f"**{_safe(item.title)}**",
+        "",
+        "| " + " | ".join(_safe(h) for h in item.header) + " |",
+        f"|{rule}|",
+        *rows,
+    ]
     return "\n".join([*lines, *(["", *item.notes] if item.notes else [])])
 
 

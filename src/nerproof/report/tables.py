@@ -16,7 +16,7 @@ class TextTable:
 
     title: str
     header: tuple[str, ...]
-    rows: list[tuple[str, ...]]
+    rows: Sequence[tuple[str, ...]]
     notes: list[str] = field(default_factory=list)
 
 
@@ -55,7 +55,11 @@ def tables(result: Result) -> list[TextTable]:
 
 
 def _find(result: Result, suite: str) -> dict[tuple[str, str, str, str], Row]:
-    return {(r.system, r.slice, r.label, r.metric): r for r in result.rows if r.suite == suite and "other" not in r.more}
+    return {
+        (r.system, r.slice, r.label, r.metric): r
+        for r in result.rows
+        if r.suite == suite and "other" not in r.more
+    }
 
 
 def _systems(result: Result) -> list[str]:
@@ -104,7 +108,7 @@ def _per_type(result: Result, rows: dict[tuple[str, str, str, str], Row]) -> Ite
     if len(systems) == 1:
         name = systems[0]
         header = ("type", "precision", "recall", "F1", "TP", "FP", "FN", "support")
-        body = []
+        body: list[tuple[str, ...]] = []
         for label in labels:
             p, r, f = (rows.get((name, "ALL", label, m)) for m in ("precision", "recall", "f1"))
             support = str(f.more["n_gold"]) if f and "n_gold" in f.more else UNDEFINED
@@ -118,7 +122,11 @@ def _per_type(result: Result, rows: dict[tuple[str, str, str, str], Row]) -> Ite
 
 def _grid(result: Result, suite: str) -> Iterable[TextTable]:
     """One table per metric: slices down, systems across."""
-    rows = {k: r for k, r in _find(result, suite).items() if k[2] == "ALL" and not k[3].startswith(("rank", "difference"))}
+    rows = {
+        k: r
+        for k, r in _find(result, suite).items()
+        if k[2] == "ALL" and not k[3].startswith(("rank", "difference"))
+    }
     for metric in dict.fromkeys(k[3] for k in rows):
         slices = list(dict.fromkeys(k[1] for k in rows if k[3] == metric))
         systems = [s for s in _systems(result) if any(k[0] == s and k[3] == metric for k in rows)]
@@ -136,7 +144,12 @@ def _grid(result: Result, suite: str) -> Iterable[TextTable]:
 def _data_table(rows: dict[tuple[str, str, str, str], Row], suite: str, metric: str) -> TextTable:
     """What a suite says about the data alone."""
     body = [
-        (k[1], str(r.count) if r.count is not None else "", str(r.total) if r.total is not None else "", with_interval(r))
+        (
+            k[1],
+            str(r.count) if r.count is not None else "",
+            str(r.total) if r.total is not None else "",
+            with_interval(r),
+        )
         for k, r in rows.items()
         if k[3] == metric
     ]
@@ -145,7 +158,11 @@ def _data_table(rows: dict[tuple[str, str, str, str], Row], suite: str, metric: 
 
 def _contamination(result: Result) -> Iterable[TextTable]:
     rows = _find(result, "contamination")
-    metrics = [m for m in ("f1", "f1_clean", "delta_f1", "recall", "recall_clean", "recall_contaminated") if any(k[3] == m for k in rows)]
+    metrics = [
+        m
+        for m in ("f1", "f1_clean", "delta_f1", "recall", "recall_clean", "recall_contaminated")
+        if any(k[3] == m for k in rows)
+    ]
     body = [(s, *(with_interval(rows.get((s, "ALL", "ALL", m))) for m in metrics)) for s in _systems(result)]
     yield TextTable("Entity contamination (%)", ("system", *metrics), body)
     yield from _rates(rows)
@@ -158,7 +175,13 @@ def _rates(rows: dict[tuple[str, str, str, str], Row]) -> Iterable[TextTable]:
         return
     metrics = list(dict.fromkeys(k[3] for k in data))
     body = [
-        (part, *(f"{with_interval(data[k])} ({data[k].count}/{data[k].total})" for k in (("", part, "ALL", m) for m in metrics)))
+        (
+            part,
+            *(
+                f"{with_interval(data[k])} ({data[k].count}/{data[k].total})"
+                for k in (("", part, "ALL", m) for m in metrics)
+            ),
+        )
         for part in dict.fromkeys(k[1] for k in data)
     ]
     yield TextTable("Contamination rates (%)", ("", *(m.removesuffix("_rate") for m in metrics)), body)
@@ -206,7 +229,9 @@ def _comparisons(result: Result) -> Iterable[TextTable]:
         for r in rows
     ]
     header = ("score", "A", "B", "A − B (points)", "p bootstrap", "p randomisation", "p Holm")
-    yield TextTable("Paired comparisons", header, body, ["✓: significant at 0.05 after Holm's correction over the pairs."])
+    yield TextTable(
+        "Paired comparisons", header, body, ["✓: significant at 0.05 after Holm's correction over the pairs."]
+    )
 
 
 def _p(value: float | None) -> str:

@@ -21,7 +21,13 @@ def show(result: Result) -> None:
         console.width = 200  # a file or pipe has no width: no cell is cut
     shown = tables(result)
     for item in shown:
-        grid = Table(title=escape(item.title), box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
+        grid = Table(
+            title=escape(item.title),
+            box=box.SIMPLE_HEAD,
+            title_justify="left",
+            title_style="bold",
+            pad_edge=False,
+        )
         for i, name in enumerate(item.header):
             grid.add_column(escape(name), justify="left" if i == 0 else "right")
         for row in item.rows[:MAX_COMPARISONS]:

@@ -30,17 +30,22 @@ def spearman(a: Floats, b: Floats) -> float:
 
 
 def friedman(table: Floats) -> float | None:
-    """p of Friedman's test: rows are blocks, columns treatments; needs 3 treatments and 2 blocks, ties corrected."""
+    """P of Friedman's test: rows are blocks, columns treatments; needs 3 treatments and 2 blocks, ties corrected."""
     blocks, treatments = table.shape
     if treatments < 3 or blocks < 2 or np.isnan(table).any():
         return None
     ranked = np.stack([ranks(row) for row in table])
-    ties = sum(float((c**3 - c).sum()) for c in (np.unique(row, return_counts=True)[1].astype(float) for row in table))
+    ties = sum(
+        float((c**3 - c).sum())
+        for c in (np.unique(row, return_counts=True)[1].astype(float) for row in table)
+    )
     correction = 1 - ties / (blocks * treatments * (treatments**2 - 1))
     if correction <= 0:
         return None
     sums = ranked.sum(axis=0)
-    chi = (12 / (blocks * treatments * (treatments + 1)) * float(sums @ sums) - 3 * blocks * (treatments + 1)) / correction
+    chi = (
+        12 / (blocks * treatments * (treatments + 1)) * float(sums @ sums) - 3 * blocks * (treatments + 1)
+    ) / correction
     from scipy.special import chdtrc
 
     return float(chdtrc(treatments - 1, max(chi, 0.0)))

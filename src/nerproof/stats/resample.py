@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from nerproof.corpus import Ints
 
 Floats = NDArray[np.float64]
-MAX_UNITS = 20_000  # more sentences than this are resampled in runs of 2, 4, 8 …: the interval stays, the cost does not grow
+# More sentences than this are resampled in runs of 2, 4, 8 …: the interval stays, the cost does not grow.
+MAX_UNITS = 20_000
 _BATCH = 1 << 22  # random numbers drawn at once
 
 

@@ -49,7 +49,9 @@ def cells(
 
 def derive(table: Table) -> None:
     """The score is the unweighted mean of TER(unseen) and TER(diff); shares say where the errors are."""
-    table.put("ALL", "ALL", "score", (table.values("unseen", "ALL", "ter") + table.values("diff", "ALL", "ter")) / 2)
+    table.put(
+        "ALL", "ALL", "score", (table.values("unseen", "ALL", "ter") + table.values("diff", "ALL", "ter")) / 2
+    )
     errors = table["ALL", "ALL", "ter"].count or 0
     for name in ("unseen", "diff", "other"):
         found = table[name, "ALL", "ter"].count or 0
@@ -60,10 +62,17 @@ def derive(table: Table) -> None:
 def sizes(gold: Corpus, lexicon: Lexicon, switches: dict[str, Any]) -> list[Row]:
     """Tokens and distinct words of each subset, and their share of the test tokens."""
     rows = []
-    for name, mask in {"ALL": np.ones(gold.n_tokens, dtype=np.bool_), **subsets(gold, lexicon, switches)}.items():
+    for name, mask in {
+        "ALL": np.ones(gold.n_tokens, dtype=np.bool_),
+        **subsets(gold, lexicon, switches),
+    }.items():
         tokens, words = int(mask.sum()), len(np.unique(gold.tokens.ids[mask]))
         share = tokens / gold.n_tokens if gold.n_tokens else None
-        rows.append(Row("hardeval", "", "share", share, name, count=tokens, total=gold.n_tokens, more={"words": words}))
+        rows.append(
+            Row(
+                "hardeval", "", "share", share, name, count=tokens, total=gold.n_tokens, more={"words": words}
+            )
+        )
     return rows
 
 

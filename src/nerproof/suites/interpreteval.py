@@ -24,7 +24,7 @@ Values = NDArray[Any]
 
 
 def column(item: Attribute, side: Corpus, gold: Corpus, lexicon: Lexicon, switches: dict[str, Any]) -> Values:
-    """An attribute's value for every mention (or token) of one side; sentence values go to all items in the sentence."""
+    """An attribute's value for every mention (or token) of one side; a sentence's goes to all its mentions."""
     given = {"corpus": side, "gold": gold, "lexicon": lexicon, "switches": switches}
     values: Values = np.asarray(declare.call(item.compute, given))
     return values[side.sentence_of_mention] if item.unit == "sentence" else values
@@ -38,7 +38,7 @@ def gold_items(item: Attribute, gold: Corpus) -> NDArray[Any]:
 
 
 def numbers() -> list[Attribute]:
-    return [a for _, a in ATTRIBUTES.items() if a.bucketed and a.kind == "number"]
+    return [a for a in ATTRIBUTES.values() if a.bucketed and a.kind == "number"]
 
 
 def edges(item: Attribute, gold: Corpus, lexicon: Lexicon, switches: dict[str, Any]) -> Buckets:
@@ -66,7 +66,7 @@ def cells(pair: Pair, lexicon: Lexicon, switches: dict[str, Any]) -> Iterator[Ce
 
 def _categories(pair: Pair, lexicon: Lexicon, switches: dict[str, Any]) -> Iterator[Cell]:
     """A bucket per category; the entity type is one such attribute."""
-    for _, item in ATTRIBUTES.items():
+    for item in ATTRIBUTES.values():
         if not item.bucketed or item.kind != "category":
             continue
         gold, pred = (column(item, side, pair.gold, lexicon, switches) for side in (pair.gold, pair.pred))

@@ -12,7 +12,7 @@ from nerproof.recipes import Cell, Suite, Table, by_type, suite
 
 
 def cells(pair: Pair) -> Iterator[Cell]:
-    for _, metric in METRICS.items():
+    for metric in METRICS.values():
         if "standard" not in metric.suites:
             continue
         for part in by_type(pair, Slice()) if metric.needs_types else [Slice()]:
@@ -30,7 +30,9 @@ def averages(table: Table) -> None:
         support = np.array([table["ALL", label, "recall"].total or 0 for label in labels], dtype=np.float64)
         weights = support[:, None] * defined
         filled = np.where(defined, values, 0.0)
-        table.put("ALL", "ALL", f"macro_{metric}", _mean(filled, defined.astype(np.float64)), types=len(labels))
+        table.put(
+            "ALL", "ALL", f"macro_{metric}", _mean(filled, defined.astype(np.float64)), types=len(labels)
+        )
         table.put("ALL", "ALL", f"weighted_{metric}", _mean(filled, weights))
 
 

@@ -47,7 +47,9 @@ def writer(
 ) -> Callable[[Callable[[Corpus, Path, WriteOptions], None]], Callable[[Corpus, Path, WriteOptions], None]]:
     """Registers a function as the writer of a format."""
 
-    def wrap(write: Callable[[Corpus, Path, WriteOptions], None]) -> Callable[[Corpus, Path, WriteOptions], None]:
+    def wrap(
+        write: Callable[[Corpus, Path, WriteOptions], None],
+    ) -> Callable[[Corpus, Path, WriteOptions], None]:
         WRITERS.add(name, Writer(name, write, losses, suffix, spans))
         return write
 

@@ -1,0 +1,54 @@
+"""nerproof list: what is there, from the registries."""
+
+from __future__ import annotations
+
+import importlib
+
+import click
+
+# kind -> where its registry lives; only the kind asked for is imported.
+KINDS = {
+    "attributes": ("nerproof.attributes", "ATTRIBUTES"),
+    "metrics": ("nerproof.metrics", "METRICS"),
+    "suites": ("nerproof.recipes", "SUITES"),
+    "readers": ("nerproof.readers", "READERS"),
+    "writers": ("nerproof.writers", "WRITERS"),
+    "splits": ("nerproof.splits", "SPLITS"),
+    "attacks": ("nerproof.attacks", "ATTACKS"),
+    "augmentations": ("nerproof.augment", "AUGMENTATIONS"),
+    "gazetteers": ("nerproof.gazetteers", "GAZETTEERS"),
+    "models": ("nerproof.models", "MODELS"),
+}
+
+
+@click.command()
+@click.argument("kinds", nargs=-1, metavar="[KIND]...")
+def command(kinds: tuple[str, ...]) -> None:
+    """Lists attributes, metrics, suites, readers, writers, splits, attacks, augmentations, gazetteers, models.
+
+    \b
+    Examples:
+      nerproof list
+      nerproof list attributes
+    """
+    from nerproof.errors import UnknownName
+
+    for kind in kinds:
+        if kind not in KINDS and kind + "s" not in KINDS:
+            raise UnknownName.among("kind", kind, KINDS)
+    for kind in [k if k in KINDS else k + "s" for k in kinds] or KINDS:
+        click.echo(f"{kind}:")
+        for name, what in describe(kind):
+            click.echo(f"  {name:<28}{what}".rstrip())
+
+
+def describe(kind: str) -> list[tuple[str, str]]:
+    """Names of a kind with one line each."""
+    module, attribute = KINDS[kind]
+    registry = getattr(importlib.import_module(module), attribute)
+    return [(name, _line(item)) for name, item in registry.items()]
+
+
+def _line(item: object) -> str:
+    text = getattr(item, "description", "") or getattr(item, "__doc__", "") or ""
+    return str(text).strip().split("\n")[0]
