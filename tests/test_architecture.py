@@ -13,7 +13,7 @@ SRC = Path(__file__).resolve().parent.parent / "src" / "nerproof"
 
 # Each layer may import itself and what stands before it.
 LAYERS = [
-    ("version", "errors", "registry", "declare"),
+    ("version", "errors", "registry", "declare", "atomic"),
     ("corpus",),
     ("readers", "writers", "types"),
     ("pairing",),
@@ -65,7 +65,7 @@ def test_imports_go_one_way(path):
 
 @pytest.mark.parametrize("path", sorted((SRC / "report").rglob("*.py")), ids=lambda p: p.name)
 def test_report_sees_results_only(path):
-    allowed = {"report", "results", "signature", "errors", "version", "registry"}
+    allowed = {"report", "results", "signature", "errors", "version", "registry", "atomic"}
     assert {m.split(".")[1] for m in imports(path)} <= allowed
 
 

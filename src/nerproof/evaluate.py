@@ -13,6 +13,7 @@ import numpy as np
 from nerproof import declare
 from nerproof.comparisons import comparison_rows, run_rows
 from nerproof.corpus import Corpus, Ints, join
+from nerproof.corpus.fold import lowered
 from nerproof.corpus.align import align
 from nerproof.corpus.schemes import HARDEVAL
 from nerproof.errors import UsageError
@@ -46,9 +47,7 @@ class Options:
     types: TypeFilter = field(default_factory=TypeFilter)
     reading: ReadOptions = field(default_factory=ReadOptions)
     examples: int = 0  # sentences kept in the result for drill-down
-    switches: Mapping[str, Any] = field(
-        default_factory=dict
-    )  # suite options: hardeval_compare, contamination_unit …
+    switches: Mapping[str, Any] = field(default_factory=dict)  # suite options: hardeval_compare, contamination_unit …
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,6 +121,8 @@ def prepare(
     gold_corpus = options.types.apply(_load(gold, options))
     aligned = {name: _aligned(gold_corpus, p, options) for name, p in predictions.items()}
     train_corpus, dev_corpus = (_load_all(x, options) for x in (train, dev))
+    if options.with_dev and train_corpus is not None and dev_corpus is not None:
+        train_corpus = join([train_corpus, dev_corpus])
     types = tuple(sorted({*gold_corpus.types, *(t for c in aligned.values() for t in c.types)}))
     notes = [
         *gold_corpus.notes,
@@ -150,15 +151,14 @@ def _aligned(gold: Corpus, item: Input, options: Options) -> Corpus:
 def _discarded(gold: Corpus, predictions: Mapping[str, Input], options: Options) -> dict[str, Pair]:
     """Predictions read again with tags repaired as the authors' program of hardeval does."""
     if any(isinstance(p, Corpus) for p in predictions.values()):
-        raise UsageError(
-            "compat=hardeval repairs tags in its own way, so it needs prediction files, not corpora"
-        )
+        raise UsageError("compat=hardeval repairs tags in its own way, so it needs prediction files, not corpora")
     again = replace(options, reading=replace(options.reading, repair=HARDEVAL))
     return {name: Pair.of(gold, _aligned(gold, p, again), name=name) for name, p in predictions.items()}
 
 
 def _load(item: Input, options: Options) -> Corpus:
-    return item if isinstance(item, Corpus) else read(item, options.reading)
+    corpus = item if isinstance(item, Corpus) else read(item, options.reading)
+    return lowered(corpus) if options.lower else corpus
 
 
 def _load_all(items: Input | Sequence[Input] | None, options: Options) -> Corpus | None:
@@ -173,9 +173,7 @@ def _only_predicted(gold: Corpus, systems: Mapping[str, Corpus]) -> list[str]:
     for name, pred in systems.items():
         extra = sorted({pred.types[t] for t in np.unique(pred.mentions.type)} - set(gold.types))
         if extra:
-            notes.append(
-                f"{name}: predicts types that gold lacks: {', '.join(extra)} (counted as false positives)"
-            )
+            notes.append(f"{name}: predicts types that gold lacks: {', '.join(extra)} (counted as false positives)")
     return notes
 
 
@@ -189,11 +187,7 @@ def _check_training(gold: Corpus, train: Corpus) -> list[str]:
             "They share none: rename one side with --map OLD=NEW."
         )
     missing = sorted(set(gold.types) - set(train.types))
-    return (
-        [f"types in gold that train lacks: {', '.join(missing)} (all their mentions are unseen)"]
-        if missing
-        else []
-    )
+    return [f"types in gold that train lacks: {', '.join(missing)} (all their mentions are unseen)"] if missing else []
 
 
 # --- from counts to rows ---------------------------------------------------------------------------------------------
@@ -202,9 +196,7 @@ def _check_training(gold: Corpus, train: Corpus) -> list[str]:
 def run(study: Study) -> Result:
     """All suites that the inputs allow, on all systems."""
     suites, skipped = _choose_suites(study)
-    cells = {
-        name: [(s, c) for s in suites for c in _cells(s, study, pair)] for name, pair in study.pairs.items()
-    }
+    cells = {name: [(s, c) for s in suites for c in _cells(s, study, pair)] for name, pair in study.pairs.items()}
     counts = {name: _count(study, pair, cells[name]) for name, pair in study.pairs.items()}
     tables = {name: score(cells[name], _sums(counts[name], study.options)) for name in study.pairs}
     rows = _data_rows(suites, study)
@@ -216,9 +208,7 @@ def run(study: Study) -> Result:
         signature=signature(study, suites),
         rows=rows,
         notes=[*study.notes, *(f"skipped {name}: {why}" for name, why in skipped.items())],
-        sentences=sentences(study.pairs, named, budget=study.options.examples)
-        if study.options.examples
-        else None,
+        sentences=sentences(study.pairs, named, budget=study.options.examples) if study.options.examples else None,
         extras={"runs": run_length(study.gold.n_sentences)} if study.options.resamples else {},
     )
 
@@ -226,20 +216,13 @@ def run(study: Study) -> Result:
 def _data_rows(suites: Sequence[Suite], study: Study) -> list[Row]:
     """What suites say about the data alone."""
     given = study.given(None)
-    return [
-        row
-        for s in suites
-        if s.data and not declare.missing(s.data, given)
-        for row in declare.call(s.data, given)
-    ]
+    return [row for s in suites if s.data and not declare.missing(s.data, given) for row in declare.call(s.data, given)]
 
 
 def _choose_suites(study: Study) -> tuple[list[Suite], dict[str, str]]:
     """The suites asked for (an error if one cannot run), or all that can (the others are named with the reason)."""
     wanted = study.options.suites
-    suites = sorted(
-        (SUITES[name] for name in (wanted if wanted is not None else SUITES)), key=lambda s: s.order
-    )
+    suites = sorted((SUITES[name] for name in (wanted if wanted is not None else SUITES)), key=lambda s: s.order)
     given = study.given(next(iter(study.pairs.values())))
     reasons = {s.name: declare.missing(s.cells, given) for s in suites}
     skipped = {name: why for name, why in reasons.items() if why}
@@ -267,9 +250,7 @@ def _sums(counts: Ints, options: Options) -> Floats:
 
 
 def _rows(system: str, tables: Mapping[str, Table]) -> list[Row]:
-    return [
-        to_row(suite, system, key, item) for suite, table in tables.items() for key, item in table.items()
-    ]
+    return [to_row(suite, system, key, item) for suite, table in tables.items() for key, item in table.items()]
 
 
 def to_row(suite: str, system: str, key: tuple[str, str, str], item: Score) -> Row:
@@ -278,9 +259,7 @@ def to_row(suite: str, system: str, key: tuple[str, str, str], item: Score) -> R
     more = dict(item.facts)
     if item.total is not None and item.total < SMALL:
         more["small"] = True
-    return Row(
-        suite, system, key[2], plain(item.values[0]), key[0], key[1], item.count, item.total, low, high, more
-    )
+    return Row(suite, system, key[2], plain(item.values[0]), key[0], key[1], item.count, item.total, low, high, more)
 
 
 def signature(study: Study, suites: Sequence[Suite]) -> dict[str, Any]:
@@ -297,6 +276,8 @@ def signature(study: Study, suites: Sequence[Suite]) -> dict[str, Any]:
         "repairs": {"gold": study.gold.repairs, **{n: c.repairs for n, c in study.systems.items()}},
         "align": o.align + ("+truncated" if o.allow_truncated else ""),
         "types": str(o.types) or None,
+        "case": "folded" if o.lower else "kept",
+        "training": "train+dev" if o.with_dev else "train",
         "match": "span+type",
         "suites": [s.name for s in suites],
         "bs": o.resamples,

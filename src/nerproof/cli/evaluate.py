@@ -57,15 +57,16 @@ from nerproof.cli.output import deliver
     show_default=True,
     help="How predictions are put on gold's tokens.",
 )
-@click.option(
-    "--allow-truncated", is_flag=True, help="Count missing predictions as misses instead of refusing them."
-)
+@click.option("--allow-truncated", is_flag=True, help="Count missing predictions as misses instead of refusing them.")
 @click.option(
     "--examples",
     type=click.IntRange(0),
     default=None,
     help="Sentences kept in the result for drill-down (default: 2000 with --html, else none).",
 )
+@click.option("--with-dev", is_flag=True, help="Development data counts as seen, too.")
+@click.option("--lower", is_flag=True, help="Compare with training without regard to case.")
+@suite_options
 @reading_options
 @type_options
 @output_options
@@ -100,8 +101,9 @@ def command(
         types=type_filter(options),
         reading=reading(options, all_columns=False),
         examples=examples,
+        lower=options["lower"],
+        with_dev=options["with_dev"],
+        switches=suite_switches(options),
     )
-    study = prepare(
-        gold, system_files(preds), train=list(train) or None, dev=list(dev) or None, options=chosen
-    )
+    study = prepare(gold, system_files(preds), train=list(train) or None, dev=list(dev) or None, options=chosen)
     deliver(run(study), options)

@@ -64,6 +64,36 @@ type_options = _all(
     click.option("--map", "renames", multiple=True, metavar="OLD=NEW", help="Rename a type in every file."),
 )
 
+suite_options = _all(
+    click.option(
+        "--hardeval-compare",
+        type=click.Choice(["io", "bio", "bilou"]),
+        default=None,
+        help="What counts as a token error: type (io, the default), also beginnings (bio), also ends (bilou).",
+    ),
+    click.option("--hardeval-strict", is_flag=True, help="hardeval's strict subsets: labels never seen in training."),
+    click.option(
+        "--contamination-unit", type=click.Choice(["sentence", "document"]), default=None, help="What a sample is."
+    ),
+    click.option(
+        "--interpreteval-buckets", type=click.IntRange(2, 20), default=None, help="Buckets per attribute (default: 4)."
+    ),
+    click.option("--interpreteval-balanced", is_flag=True, help="Re-balance equal parts after every cut."),
+)
+
+
+def suite_switches(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The suite options that were given."""
+    names = (
+        "hardeval_compare",
+        "hardeval_strict",
+        "contamination_unit",
+        "interpreteval_buckets",
+        "interpreteval_balanced",
+    )
+    return {name: options[name] for name in names if options.get(name)}
+
+
 _path = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 output_options = _all(
     click.option("--json", "json_", type=_path, help="Write the result as JSON; - is standard output."),
@@ -121,8 +151,6 @@ def system_files(items: tuple[str, ...]) -> dict[str, str]:
         if not mark:
             name, path = Path(item).name.split(".")[0], item
         if name in found:
-            raise UsageError(
-                f"two systems are named {name!r}. Give each its own: --pred NAME=FILE (NAME@RUN for runs)"
-            )
+            raise UsageError(f"two systems are named {name!r}. Give each its own: --pred NAME=FILE (NAME@RUN for runs)")
         found[name] = path
     return found

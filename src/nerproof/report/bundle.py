@@ -55,7 +55,7 @@ def _cached(path: Path) -> Bundle | None:
 def _made(path: Path) -> Bundle:
     import vl_convert
 
-    from nerproof.writers import atomic
+    from nerproof.atomic import atomic
 
     script = vl_convert.javascript_bundle()
     made = Bundle(packed(script.encode()), csp_digest(script))

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nerproof.atomic import atomic
 from nerproof.registry import Registry
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus
+
+
+__all__ = ["WRITERS", "WriteOptions", "Writer", "atomic", "write", "writer"]
 
 
 @dataclass(frozen=True)
@@ -56,23 +57,8 @@ def writer(
     return wrap
 
 
-def write(corpus: Corpus, path: str | Path, *, format: str, options: WriteOptions | None = None) -> list[str]:  # noqa: A002
+def write(corpus: Corpus, path: str | Path, *, format: str, options: WriteOptions | None = None) -> list[str]:
     """Writes a corpus and returns what the format could not hold, one sentence each."""
     found = WRITERS[format]
     found.write(corpus, Path(path), options or WriteOptions())
     return found.losses(corpus)
-
-
-@contextmanager
-def atomic(path: Path) -> Iterator[Path]:
-    """A temporary path in the same folder that becomes ``path`` when the block ends well, and vanishes otherwise."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    os.close(handle)
-    temporary = Path(name)
-    try:
-        yield temporary
-        temporary.chmod(0o644)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
