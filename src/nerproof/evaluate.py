@@ -47,6 +47,8 @@ class Options:
     types: TypeFilter = field(default_factory=TypeFilter)
     reading: ReadOptions = field(default_factory=ReadOptions)
     examples: int = 0  # sentences kept in the result for drill-down
+    lower: bool = False  # compare strings with training without regard to case
+    with_dev: bool = False  # development data counts as training data
     switches: Mapping[str, Any] = field(default_factory=dict)  # suite options: hardeval_compare, contamination_unit …
 
 

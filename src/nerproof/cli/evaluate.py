@@ -11,6 +11,8 @@ from nerproof.cli.options import (
     output_options,
     reading,
     reading_options,
+    suite_options,
+    suite_switches,
     system_files,
     type_filter,
     type_options,
