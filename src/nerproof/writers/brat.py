@@ -29,8 +29,13 @@ def losses(corpus: Corpus) -> list[str]:
 
 def renamed(corpus: Corpus) -> list[str]:
     ids = corpus.document_ids or ()
-    n = sum(a != b for a, b in zip(ids, _names(list(ids)), strict=True))
-    return [f"{n} document ids are changed to be file names"] if n else []
+    names = _names(list(ids))
+    n = sum(a != b for a, b in zip(ids, names, strict=True))
+    said = [f"{n} document ids are changed to be file names"] if n else []
+    order = sorted(Path(f"{name}.txt") for name in names)
+    if order != [Path(f"{name}.txt") for name in names]:
+        said.append("the order of the documents is left out: a folder is read by file name")
+    return said
 
 
 @writer("brat", suffix="", losses=losses, spans="any")
