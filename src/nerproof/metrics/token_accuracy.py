@@ -1,0 +1,53 @@
+"""Token accuracy: the share of tokens with the right IOB2 tag, O included (conlleval's accuracy).
+
+It is high for any system where most tokens are O: a figure to compare with old tables, not to rank systems by.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nerproof.corpus.schemes import flat
+from nerproof.metrics import Metric, metric, ratio, tally
+
+if TYPE_CHECKING:
+    from nerproof.corpus import Bools, Corpus, Ints
+    from nerproof.metrics import Floats, Slice, Sums
+    from nerproof.pairing import Pair
+
+
+def counts(pair: Pair, part: Slice) -> Ints:
+    """Right tokens and tokens; the slice's gold mask is over tokens."""
+    n, sentence = pair.n_sentences, pair.gold.sentence_of_token
+    right = pair.gold_types_of_tokens == pair.pred_types_of_tokens
+    right &= _begins(pair.gold) == _begins(pair.pred)
+    chosen = right if part.gold is None else right & part.gold
+    return np.stack([tally(sentence, chosen, n), tally(sentence, part.gold, n)], axis=1)
+
+
+def _begins(corpus: Corpus) -> Bools:
+    """Tokens where a mention of the flat reading begins."""
+    begins = np.zeros(corpus.n_tokens, dtype=np.bool_)
+    begins[corpus.mentions.start[flat(corpus)]] = True
+    return begins
+
+
+def score(sums: Sums) -> dict[str, Floats]:
+    return {"token_accuracy": ratio(sums["right"], sums["tokens"])}
+
+
+metric(
+    Metric(
+        "token_accuracy",
+        ("right", "tokens"),
+        counts,
+        score,
+        ratios={"token_accuracy": ("right", "tokens")},
+        unit="token",
+        needs_types=False,
+        suites=(),
+        description="share of tokens with the right IOB2 tag, O included",
+    )
+)

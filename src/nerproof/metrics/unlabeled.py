@@ -1,0 +1,66 @@
+"""Unlabeled scores: spans as a set, types left aside; a span with two types is one span."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nerproof.metrics import Metric, metric, ratio, tally
+
+if TYPE_CHECKING:
+    from nerproof.corpus import Bools, Ints, Mentions
+    from nerproof.metrics import Floats, Slice, Sums
+    from nerproof.pairing import Pair
+
+
+def counts(pair: Pair, part: Slice) -> Ints:
+    n = pair.n_sentences
+    gold, pred = pair.gold.mentions, pair.pred.mentions
+    first_gold, first_pred = _first(gold, part.gold), _first(pred, part.pred)
+    keys, others = _keys(gold, pred), _keys(pred, gold)
+    found = first_gold & np.isin(keys, others) & (gold.end > gold.start)
+    right = first_pred & np.isin(others, keys) & (pred.end > pred.start)
+    columns = [(pair.gold_sentence, found), (pair.gold_sentence, first_gold)]
+    columns += [(pair.pred_sentence, right), (pair.pred_sentence, first_pred)]
+    return np.stack([tally(sentence, mask, n) for sentence, mask in columns], axis=1)
+
+
+def _keys(mentions: Mentions, other: Mentions) -> Ints:
+    lengths = [m.end - m.start for m in (mentions, other)]
+    longest = max(int(length.max(initial=0)) for length in lengths) + 1
+    return np.asarray(mentions.start * longest + lengths[0])
+
+
+def _first(mentions: Mentions, mask: Bools | None) -> Bools:
+    """The first of the chosen mentions on each span; an empty span counts each time it comes."""
+    chosen = np.ones(len(mentions), dtype=np.bool_) if mask is None else mask
+    at = np.flatnonzero(chosen)
+    start, end = mentions.start[at], mentions.end[at]
+    new = (np.diff(start, prepend=-1) != 0) | (np.diff(end, prepend=-1) != 0) | (start == end)
+    first = np.zeros(len(mentions), dtype=np.bool_)
+    first[at[new]] = True
+    return first
+
+
+def score(sums: Sums) -> dict[str, Floats]:
+    found, gold, right, pred = (sums[name] for name in ("found", "gold", "right", "pred"))
+    return {
+        "unlabeled_precision": ratio(right, pred),
+        "unlabeled_recall": ratio(found, gold),
+        "unlabeled_f1": ratio(found + right, gold + pred),
+    }
+
+
+metric(
+    Metric(
+        "unlabeled",
+        ("found", "gold", "right", "pred"),
+        counts,
+        score,
+        ratios={"unlabeled_precision": ("right", "pred"), "unlabeled_recall": ("found", "gold")},
+        needs_types=False,
+        suites=(),
+        description="precision, recall and F1 of spans without types",
+    )
+)
