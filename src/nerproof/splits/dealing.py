@@ -1,0 +1,48 @@
+"""Dealing samples out at random, stratified by entity type: every part gets its share of each stratum."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerproof.corpus import Ints
+from nerproof.splits.incidence import Incidence
+
+
+def deal(incidence: Incidence, shares: NDArray[np.float64], rng: np.random.Generator) -> Ints:
+    """The part of each sample. Groups are dealt in the order of their rarest type and number of mentions."""
+    order = stratified_order(incidence, rng)
+    sizes = np.diff(incidence.group_start)[order]
+    # A random start keeps the first part of a stratum from being always the same.
+    has = -rng.random(len(shares)) * 0.5
+    part = np.zeros(incidence.n_groups, dtype=np.int64)
+    total = 0
+    for g, size in zip(order.tolist(), sizes.tolist(), strict=True):
+        total += size
+        p = int(np.argmax(shares * total - has))
+        part[g] = p
+        has[p] += size
+    return part[incidence.group] if sizes.max(initial=1) > 1 else exact(part, shares, rng)[incidence.group]
+
+
+def stratified_order(incidence: Incidence, rng: np.random.Generator) -> Ints:
+    """Groups by rarest type, then mentions, then chance."""
+    start, types, counts = incidence.group_types
+    frequency = np.bincount(types, weights=counts, minlength=incidence.mentions.shape[1])
+    owner = np.repeat(np.arange(incidence.n_groups), np.diff(start))
+    rank = np.empty(len(frequency), dtype=np.int64)
+    rank[np.argsort(frequency, kind="stable")] = np.arange(len(frequency))
+    rarest = np.full(incidence.n_groups, len(frequency), dtype=np.int64)
+    np.minimum.at(rarest, owner, rank[types])
+    mentions = np.bincount(owner, weights=counts, minlength=incidence.n_groups)
+    return np.lexsort((rng.random(incidence.n_groups), mentions, rarest))
+
+
+def exact(part: Ints, shares: NDArray[np.float64], rng: np.random.Generator) -> Ints:
+    """Moves the last one or two samples so that sizes are as near to the shares as whole numbers go."""
+    from nerproof.splits.sizes import size_targets
+
+    need = size_targets(len(part), shares) - np.bincount(part, minlength=len(shares))
+    surplus = np.concatenate([rng.permutation(np.flatnonzero(part == p))[: max(-d, 0)] for p, d in enumerate(need)])
+    part[surplus.astype(np.int64)] = np.repeat(np.arange(len(shares)), np.maximum(need, 0))
+    return part

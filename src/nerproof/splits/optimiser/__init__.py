@@ -1,0 +1,1 @@
+"""The optimiser of low-contamination splits; nothing heavy is imported before it is used."""

@@ -1,0 +1,126 @@
+"""Where annealing begins: small components packed, greedy growth, METIS on the bipartite graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerproof.corpus import Ids, Ints
+from nerproof.splits.optimiser.growth import grow
+from nerproof.splits.optimiser.kernel import Floats, Problem
+from nerproof.splits.optimiser.problem import MILLI
+
+HUB = 200
+
+
+def start(problem: Problem, number: int, rng: np.random.Generator) -> Ids:
+    """The start point of a round: components, METIS, then greedy growth from ever new seeds."""
+    if number == 0:
+        return packed_components(problem, rng)
+    if number % 2 == 1:
+        by_metis = metis(problem, rng)
+        if by_metis is not None:
+            return by_metis
+    return grown(problem, rng.permutation(n_groups(problem)))
+
+
+def n_groups(problem: Problem) -> int:
+    return len(problem.group_start) - 1
+
+
+def packed_components(problem: Problem, rng: np.random.Generator) -> Ids:
+    """Growth that begins with the smallest connected component: exactly 0 % where small ones suffice."""
+    component = components(problem)
+    size = np.bincount(component)[component]
+    shuffled = rng.permutation(n_groups(problem))
+    order = np.lexsort((component[shuffled], size[shuffled]))
+    return grown(problem, shuffled[order])
+
+
+def grown(problem: Problem, seeds: Ints) -> Ids:
+    """Test is grown first, then dev, from what is left."""
+    part = np.zeros(n_groups(problem), dtype=np.int32)
+    for p in range(len(problem.weight) - 1, 0, -1):
+        grow(problem, part, p, int(problem.size_target[p] // MILLI), seeds, HUB)
+    return part
+
+
+def components(problem: Problem) -> Ints:
+    """The connected component of each group in the group-entity graph."""
+    from scipy.sparse import coo_matrix
+    from scipy.sparse.csgraph import connected_components
+
+    groups, entities = edges(problem)
+    n = n_groups(problem) + len(problem.entity_start) - 1
+    graph = coo_matrix((np.ones(len(groups), dtype=np.int8), (groups, entities + n_groups(problem))), shape=(n, n))
+    found: Ints = connected_components(graph, directed=False)[1][: n_groups(problem)].astype(np.int64)
+    return found
+
+
+def edges(problem: Problem) -> tuple[Ints, Ints]:
+    """Pairs (group, entity), each once."""
+    sample = np.repeat(np.arange(len(problem.group)), np.diff(problem.sample_start))
+    n_entities = len(problem.entity_start) - 1
+    keys = np.unique(problem.group[sample].astype(np.int64) * n_entities + problem.sample_entity)
+    return keys // max(n_entities, 1), keys % max(n_entities, 1)
+
+
+def metis(problem: Problem, rng: np.random.Generator) -> Ids | None:
+    """k-way METIS on the bipartite graph of connected groups; isolated groups fill the sizes. None: no pymetis."""
+    try:
+        import pymetis
+    except ImportError:
+        return None
+    groups, entities = edges(problem)
+    if not len(groups):
+        return None
+    connected, row = np.unique(groups, return_inverse=True)
+    n_entities = len(problem.entity_start) - 1
+    start, neighbour = _both_ways(row, entities + len(connected), len(connected) + n_entities)
+    weights = np.concatenate([_weights(problem)[connected], np.zeros(n_entities, dtype=np.int64)])
+    ratios = problem.size_target / problem.size_target.sum()
+    _, found = pymetis.part_graph(
+        len(ratios),
+        xadj=start.tolist(),
+        adjncy=neighbour.tolist(),
+        vweights=weights.tolist(),
+        tpwgts=ratios.tolist(),
+        recursive=False,
+        options=pymetis.Options(seed=int(rng.integers(1 << 30))),
+    )
+    part = np.full(n_groups(problem), -1, dtype=np.int32)
+    part[connected] = np.array(found[: len(connected)], dtype=np.int32)
+    return fill(problem, part, ratios, rng)
+
+
+def _weights(problem: Problem) -> Ints:
+    """Mentions of each group (1 where types are free), so that METIS balances mentions, not samples."""
+    last = problem.cell_target.shape[1] - 1
+    owner = np.repeat(np.arange(n_groups(problem)), np.diff(problem.type_start))
+    chosen = problem.type == last
+    mentions = np.bincount(owner[chosen], weights=problem.type_count[chosen], minlength=n_groups(problem))
+    return np.maximum(mentions, 1).astype(np.int64)
+
+
+def _both_ways(a: Ints, b: Ints, n: int) -> tuple[Ints, Ints]:
+    """CSR of an undirected graph from its edges."""
+    source, target = np.concatenate([a, b]), np.concatenate([b, a])
+    order = np.argsort(source, kind="stable")
+    start = np.concatenate([[0], np.cumsum(np.bincount(source, minlength=n))])
+    return start, target[order]
+
+
+def fill(problem: Problem, part: Ids, ratios: Floats, rng: np.random.Generator) -> Ids:
+    """Gives the groups without a part (-1) to the parts that lack samples."""
+    free = rng.permutation(np.flatnonzero(part < 0))
+    sizes = np.diff(problem.group_start)
+    has: NDArray[np.float64] = np.bincount(part[part >= 0], weights=sizes[part >= 0], minlength=len(ratios))
+    need = np.maximum(problem.size_target / MILLI - has, 0)
+    if need.sum() == 0:
+        need = ratios
+    cuts = np.cumsum(need) / need.sum() * sizes[free].sum()
+    middle = np.cumsum(sizes[free]) - sizes[free] / 2
+    part[free] = np.minimum(np.searchsorted(cuts, middle), len(ratios) - 1)
+    return part

@@ -1,0 +1,55 @@
+"""Part names and their shares, from what a user writes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from nerproof.errors import UsageError
+
+NAMES = {1: ("train",), 2: ("train", "test"), 3: ("train", "dev", "test")}
+EXAMPLE = "Write --ratios 80,10,10 (train, dev, test), 80,20 (train, test) or train=70,dev=10,test=20."
+
+Ratios = str | Sequence[float] | Mapping[str, float]
+
+
+def parse_ratios(given: Ratios) -> dict[str, float]:
+    """Shares by part name, summing to 1; parts of 0 are left out.
+
+    >>> parse_ratios("80,10,10")
+    {'train': 0.8, 'dev': 0.1, 'test': 0.1}
+    >>> parse_ratios([0.9, 0, 0.1])
+    {'train': 0.9, 'test': 0.1}
+    """
+    named = _named(given)
+    bad = [n for n, v in named.items() if not math.isfinite(v) or v < 0]
+    if bad:
+        raise UsageError(f"the ratio of {bad[0]!r} is {named[bad[0]]!r}: it must be 0 or more. {EXAMPLE}")
+    total = sum(named.values())
+    scale = next((s for s in (1.0, 100.0) if abs(total - s) <= 1e-6 * s), None)
+    if scale is None:
+        raise UsageError(f"the ratios sum to {total:g}, not to 1 or 100. {EXAMPLE}")
+    return {name: value / scale for name, value in named.items() if value > 0}
+
+
+def _named(given: Ratios) -> dict[str, float]:
+    if isinstance(given, Mapping):
+        return {str(k): float(v) for k, v in given.items()}
+    if isinstance(given, str):
+        items = [item.strip() for item in given.split(",")]
+        if all("=" in item for item in items):
+            pairs = [item.partition("=")[::2] for item in items]
+            if len({name.strip() for name, _ in pairs}) < len(pairs):
+                raise UsageError(f"a part is named twice in {given!r}. {EXAMPLE}")
+            return {name.strip(): _number(value) for name, value in pairs}
+        given = [_number(item) for item in items]
+    if len(given) not in NAMES:
+        raise UsageError(f"{len(given)} ratios have no names of their own. {EXAMPLE}")
+    return dict(zip(NAMES[len(given)], map(float, given), strict=True))
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise UsageError(f"{text!r} is no ratio. {EXAMPLE}") from None
