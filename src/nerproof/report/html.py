@@ -29,13 +29,13 @@ SCRIPTS = (
 def render(data: Mapping[str, Any], *, title: str = "", examples: int | None = None, home: str = "") -> str:
     """The page of a result (its JSON as a dict); ``examples`` limits the sentences, ``home`` links back to a server's list."""
     view = View(_limited(data, examples))
-    library, scripts = bundle(), [_asset(name) for name in SCRIPTS]
+    library, scripts = bundle(), [asset(name) for name in SCRIPTS]
     blocks = {"result": _block(_facts(view)), "sentences": _block(view.data.get("sentences")), "charts": _block(_drawn(charts(view))), "vega": library.packed}
     policy = _policy([csp_digest(script) for script in scripts] + [library.digest])
-    return _page().render(
-        title=title or _title(view), screen=first_screen(view), styles=[_asset(name) for name in STYLES], scripts=scripts,
-        blocks=blocks, policy=policy, home=home, view=view,
-    )  # fmt: skip
+    return str(environment().get_template("page.html").render(
+        title=title or _title(view), screen=first_screen(view), styles=[asset(name) for name in STYLES], scripts=scripts,
+        blocks=blocks, policy=policy, home=home,
+    ))  # fmt: skip
 
 
 def to_html(result: Result, *, examples: int | None = None) -> str:
@@ -81,14 +81,16 @@ def _title(view: View) -> str:
 
 
 @cache
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """A file of the page, as text."""
     return (resources.files("nerproof.report") / "assets" / name).read_text("utf-8")
 
 
 @cache
-def _page() -> Any:
+def environment() -> Any:
+    """Templates that escape whatever is put into them."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    environment = Environment(loader=PackageLoader("nerproof.report", "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    environment.filters["written"] = written
-    return environment.get_template("page.html")
+    made = Environment(loader=PackageLoader("nerproof.report", "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made.filters["written"] = written
+    return made
