@@ -90,7 +90,11 @@ typedef struct {
     int64_t line; /* lines seen */
     size_t tokens, capacity;
     size_t waiting; /* the last of the tokens, that have no id yet */
-    Longs sentences, lines, starts;
+    Longs sentences, lines, starts, cuts, prints;
+    int fingerprint; /* 1: the first column is not coded, each sentence gets one hash of it */
+    uint64_t print;
+    int64_t origin; /* place in the file of the buffer being read */
+    int64_t token_stop; /* place in the file where the line of the last token ended */
     int64_t sentences_before; /* given to the caller by earlier calls */
     size_t open; /* first token of the sentence that is being read */
     int64_t open_line;
@@ -276,7 +280,7 @@ static int reserve_tokens(Scanner *s, size_t needed) {
         PyErr_NoMemory();
         return -1;
     }
-    for (Py_ssize_t k = 0; k < s->n_columns; k++) {
+    for (Py_ssize_t k = s->fingerprint; k < s->n_columns; k++) {
         Column *c = &s->columns[k];
         if (!c->ids) c->ids = PyByteArray_FromStringAndSize(NULL, 0);
         if (!c->ids || PyByteArray_Resize(c->ids, (Py_ssize_t)(larger * 4))) return -1;
@@ -289,7 +293,7 @@ static int reserve_tokens(Scanner *s, size_t needed) {
 /* Gives the waiting tokens their ids: when there is a batch of them, and before their bytes go away. */
 static int settle_tokens(Scanner *s) {
     size_t first = s->tokens - s->waiting;
-    for (Py_ssize_t k = 0; k < s->n_columns; k++) {
+    for (Py_ssize_t k = s->fingerprint; k < s->n_columns; k++) {
         Column *c = &s->columns[k];
         for (size_t i = 0; i < s->waiting; i++) {
             int32_t id = id_of(c, s->seed, &c->waiting[i]);
@@ -310,6 +314,11 @@ static PyObject *hand_over_ids(Scanner *s, size_t complete) {
         Column *c = &s->columns[k];
         if (!c->ids) c->ids = PyByteArray_FromStringAndSize(NULL, 0);
         if (!c->ids) goto failed;
+        if (k < s->fingerprint) { /* not coded: an empty array */
+            PyTuple_SetItem(given, k, c->ids);
+            c->ids = NULL;
+            continue;
+        }
         const char *tail = PyByteArray_AsString(c->ids) + 4 * complete;
         PyObject *next = PyByteArray_FromStringAndSize(rest ? tail : NULL, (Py_ssize_t)(rest * 4));
         if (!next) goto failed;
@@ -335,16 +344,20 @@ static PyObject *emit(Scanner *s) {
     PyObject *sentences = hand_over(&s->sentences);
     PyObject *lines = hand_over(&s->lines);
     PyObject *starts = hand_over(&s->starts);
+    PyObject *cuts = hand_over(&s->cuts);
+    PyObject *prints = hand_over(&s->prints);
     s->open = 0;
     s->sentences_before += n;
-    if (!ids || !sentences || !lines || !starts) {
+    if (!ids || !sentences || !lines || !starts || !cuts || !prints) {
         Py_XDECREF(ids);
         Py_XDECREF(sentences);
         Py_XDECREF(lines);
         Py_XDECREF(starts);
+        Py_XDECREF(cuts);
+        Py_XDECREF(prints);
         return NULL;
     }
-    return Py_BuildValue("(NNNN)", ids, sentences, lines, starts);
+    return Py_BuildValue("(NNNNNN)", ids, sentences, lines, starts, cuts, prints);
 }
 
 /* --- lines ---------------------------------------------------------------------------------------------------- */
@@ -430,6 +443,9 @@ static int end_sentence(Scanner *s) {
     if (s->tokens == s->open) return FINE;
     if (!s->sentences.count && push(&s->sentences, 0)) return RAISED;
     if (push(&s->sentences, (int64_t)s->tokens) || push(&s->lines, s->open_line)) return RAISED;
+    if (push(&s->cuts, s->token_stop)) return RAISED;
+    if (s->fingerprint && push(&s->prints, (int64_t)s->print)) return RAISED;
+    s->print = s->seed;
     s->open = s->tokens;
     return FINE;
 }
@@ -448,11 +464,21 @@ static int fail(Scanner *s, int kind, size_t found) {
     return kind;
 }
 
+/* Adds a token to the fingerprint of its sentence; order counts. */
+static inline void print_token(Scanner *s, const char *readable) {
+    Field f = s->fields[0];
+    Slot key;
+    key_of(s->seed, f.start, (size_t)(f.end - f.start), (size_t)(readable - f.start), &key);
+    s->print = (s->print ^ slot_hash(s->seed, key.lo, key.hi, key.length)) * UINT64_C(0x9e3779b97f4a7c15);
+    s->print ^= s->print >> 32;
+}
+
 /* The wanted fields of one token line, in s->fields, become a token. */
 static inline int add_token(Scanner *s, const char *readable) {
     if (s->tokens == s->open && begin_sentence(s)) return RAISED;
     if (s->tokens == s->capacity && reserve_tokens(s, s->tokens + 1)) return RAISED;
-    for (Py_ssize_t k = 0; k < s->n_columns; k++) await(&s->columns[k], s->waiting, s->seed, s->fields[k], readable);
+    if (s->fingerprint) print_token(s, readable);
+    for (Py_ssize_t k = s->fingerprint; k < s->n_columns; k++) await(&s->columns[k], s->waiting, s->seed, s->fields[k], readable);
     s->tokens++;
     return ++s->waiting == BATCH ? settle_tokens(s) : FINE;
 }
@@ -462,8 +488,8 @@ static inline const char *without_return(const char *p, const char *e) {
     return e;
 }
 
-/* [p, e) is one line without its end; 'readable' is the end of the buffer it stands in. */
-static int take_line(Scanner *s, const char *p, const char *e, const char *readable) {
+/* [p, e) is one line without its end, 'stop' where the next begins; 'readable' is the end of its buffer. */
+static int take_line(Scanner *s, const char *p, const char *e, int64_t stop, const char *readable) {
     if ((size_t)(e - p) > MAX_LINE) {
         s->line++;
         return fail(s, LONG, (size_t)(e - p));
@@ -477,7 +503,9 @@ static int take_line(Scanner *s, const char *p, const char *e, const char *reada
     }
     if (*p == '#' && is_comment(s, p, e)) return FINE;
     size_t found = split(s, p, e);
-    return found == s->width ? add_token(s, readable) : fail(s, DIFFERS, found);
+    if (found != s->width) return fail(s, DIFFERS, found);
+    s->token_stop = s->origin + stop;
+    return add_token(s, readable);
 }
 
 /* --- the width of the file ------------------------------------------------------------------------------------- */
@@ -587,7 +615,7 @@ static inline int is_plain(Scanner *s, const char *block, size_t start, const ui
 }
 
 /* The lines of one block, as far as they are complete in it; *next is where the first other line begins. */
-static int take_block(Scanner *s, const char *block, size_t n, const char *readable, const char **next) {
+static int take_block(Scanner *s, const char *block, size_t n, int64_t at, const char *readable, const char **next) {
     uint16_t found[BLOCK + 1];
     size_t count = find_separators(block, n, found), start = 0, i = 0;
     int state = FINE;
@@ -599,11 +627,12 @@ static int take_block(Scanner *s, const char *block, size_t n, const char *reada
         } else if (is_plain(s, block, start, found + i)) {
             s->line++;
             k = i + s->width - 1;
+            s->token_stop = s->origin + at + found[k] + 1;
             state = add_token(s, readable);
         } else {
             while (k < count && block[found[k]] != '\n') k++;
             if (k == count) break;
-            state = take_line(s, block + start, block + found[k], readable);
+            state = take_line(s, block + start, block + found[k], at + found[k] + 1, readable);
         }
         start = (size_t)found[k] + 1;
         i = k + 1;
@@ -620,17 +649,20 @@ static int may_be_plain(const Scanner *s) {
 
 /* All complete lines of [p, end), and the last one too when no more comes; *rest is where an incomplete one begins. */
 static int take_lines(Scanner *s, const char *p, const char *end, int last, const char **rest) {
+    const char *begin = p;
     int state = FINE;
     while (!state && p < end) {
         const char *before = p;
         size_t left = (size_t)(end - p);
-        if (may_be_plain(s)) state = take_block(s, p, left < BLOCK ? left : BLOCK, end, &p);
+        if (may_be_plain(s)) state = take_block(s, p, left < BLOCK ? left : BLOCK, p - begin, end, &p);
         if (state || p > before) continue;
         const char *stop = memchr(p, s->line_end, left);
         if (!stop && !last) break;
-        state = take_line(s, p, stop ? stop : end, end);
-        p = stop ? stop + 1 : end;
+        const char *next = stop ? stop + 1 : end;
+        state = take_line(s, p, stop ? stop : end, next - begin, end);
+        p = next;
     }
+    s->origin += p - begin;
     *rest = p;
     return state ? state : settle_tokens(s);
 }
@@ -745,17 +777,18 @@ static PyObject *scanner_vocabulary(Scanner *s, PyObject *args) {
 
 static int allocate(Scanner *s, PyObject *asked) {
     Py_ssize_t n = PyTuple_Size(asked);
-    if (n < 1 || n > 1024) {
-        PyErr_SetString(PyExc_ValueError, "1 to 1024 columns");
+    if (n > 1024 || (s->fingerprint && !n)) {
+        PyErr_SetString(PyExc_ValueError, "at most 1024 columns, and one to make fingerprints of");
         return -1;
     }
     s->n_columns = n;
-    s->columns = PyMem_Calloc((size_t)n, sizeof(Column));
-    s->asked = PyMem_Calloc((size_t)n, sizeof(Py_ssize_t));
-    s->wanted = PyMem_Calloc((size_t)n, sizeof(Py_ssize_t));
-    s->wanted_by = PyMem_Calloc((size_t)n, sizeof(Py_ssize_t));
-    s->absolute = PyMem_Calloc((size_t)n, sizeof(Py_ssize_t));
-    s->fields = PyMem_Calloc((size_t)n, sizeof(Field));
+    size_t room = (size_t)n + 1; /* without columns only sentences are found */
+    s->columns = PyMem_Calloc(room, sizeof(Column));
+    s->asked = PyMem_Calloc(room, sizeof(Py_ssize_t));
+    s->wanted = PyMem_Calloc(room, sizeof(Py_ssize_t));
+    s->wanted_by = PyMem_Calloc(room, sizeof(Py_ssize_t));
+    s->absolute = PyMem_Calloc(room, sizeof(Py_ssize_t));
+    s->fields = PyMem_Calloc(room, sizeof(Field));
     if (!s->columns || !s->asked || !s->wanted || !s->wanted_by || !s->absolute || !s->fields) {
         PyErr_NoMemory();
         return -1;
@@ -770,9 +803,11 @@ static int allocate(Scanner *s, PyObject *asked) {
 
 static PyObject *scanner_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUSED(named)) {
     PyObject *asked;
-    int delimiter, comments, docstart, lone_return;
+    int delimiter, comments, docstart, lone_return, fingerprint;
     unsigned long long seed;
-    if (!PyArg_ParseTuple(args, "O!iippK", &PyTuple_Type, &asked, &delimiter, &comments, &docstart, &lone_return, &seed))
+    Py_ssize_t width;
+    if (!PyArg_ParseTuple(args, "O!iippKpn", &PyTuple_Type, &asked, &delimiter, &comments, &docstart, &lone_return,
+                          &seed, &fingerprint, &width))
         return NULL;
     allocfunc make = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     Scanner *s = (Scanner *)make(type, 0);
@@ -781,8 +816,11 @@ static PyObject *scanner_new(PyTypeObject *type, PyObject *args, PyObject *Py_UN
     s->comments = comments;
     s->docstart = docstart;
     s->line_end = lone_return ? '\r' : '\n';
-    s->seed = seed;
-    if (allocate(s, asked)) {
+    s->seed = s->print = seed;
+    s->fingerprint = fingerprint;
+    int state = allocate(s, asked);
+    if (!state && width > 0 && settle(s, (size_t)width, 1)) state = raise(s, MISSING) ? 0 : -1;
+    if (state) {
         Py_DECREF(s);
         return NULL;
     }
@@ -807,6 +845,8 @@ static void scanner_dealloc(Scanner *s) {
     Py_XDECREF(s->sentences.bytes);
     Py_XDECREF(s->lines.bytes);
     Py_XDECREF(s->starts.bytes);
+    Py_XDECREF(s->cuts.bytes);
+    Py_XDECREF(s->prints.bytes);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     release(s);
     Py_DECREF(type);
@@ -817,7 +857,8 @@ static PyObject *get_marked(Scanner *s, void *Py_UNUSED(closure)) { return PyBoo
 
 static PyMethodDef METHODS[] = {
     {"feed", (PyCFunction)scanner_feed, METH_O,
-     "feed(data) -> (ids per column, sentence offsets, lines, document starts) of the sentences completed by data"},
+     "feed(data) -> (ids per column, sentence offsets, lines, document starts, places where they end, fingerprints) of the "
+     "sentences that data completes"},
     {"finish", (PyCFunction)scanner_finish, METH_NOARGS, "finish() -> the same for what is left"},
     {"vocabulary", (PyCFunction)scanner_vocabulary, METH_VARARGS,
      "vocabulary(column, first=0) -> (bytes, offsets) of the strings from id 'first' on"},
@@ -831,7 +872,7 @@ static PyGetSetDef PROPERTIES[] = {
 };
 
 static PyType_Slot SLOTS[] = {
-    {Py_tp_doc, "Scanner(columns, delimiter, comments, docstart, lone_return, seed): see readers/scan.py"},
+    {Py_tp_doc, "Scanner(columns, delimiter, comments, docstart, lone_return, seed, fingerprint, width): see readers/scan.py"},
     {Py_tp_new, scanner_new},
     {Py_tp_dealloc, scanner_dealloc},
     {Py_tp_methods, METHODS},

@@ -72,7 +72,8 @@ def chunked(data, chosen, dialect, cuts):
     lengths = np.concatenate([np.diff(p.sentences) for p in parts]).tolist()
     starts = np.concatenate([p.starts for p in parts]).tolist()
     strings = [scanner.vocabulary(k)[0] for k in range(len(chosen))]
-    return ids, lengths, np.concatenate([p.lines for p in parts]).tolist(), starts, strings
+    lines, stops = (np.concatenate([getattr(p, name) for p in parts]).tolist() for name in ("lines", "cuts"))
+    return ids, lengths, lines, stops, starts, strings
 
 
 @settings(max_examples=400, deadline=None)
@@ -91,3 +92,40 @@ def test_all_shared_files_read_the_same(shared):
         both = [answer(data, (0, -1), scanning.Dialect(), pure) for pure in (False, True)]
         assert both[0] == both[1], os.fspath(path)
         assert len(both[0][0][0]) > 50
+
+
+@settings(max_examples=300, deadline=None)
+@given(files, dialects, st.booleans())
+def test_a_file_cut_after_sentences_reads_the_same(data, dialect, pure):
+    """Pieces cut where sentences end, given the width, hold the same tokens: the streaming readers rely on it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NERPROOF_PURE", "1" if pure else "")
+        lone = scanning.has_lone_returns(data)
+        try:
+            outline = scanning.Scanner([], dialect, lone_return=lone)
+            parts = [outline.feed(data), outline.finish()]
+            whole = scanning.scan(data, (0,), **dialect._asdict())
+        except scanning.ScanError:
+            return
+        cuts = [0, *np.concatenate([p.cuts for p in parts]).tolist()]
+        assert len(cuts) == len(whole.sentences)
+        strings = whole.columns[0].blob, whole.columns[0].offsets
+        for i, (a, b) in enumerate(itertools.pairwise(cuts)):
+            piece = scanning.Scanner([0], dialect, lone_return=lone, width=outline.engine.width)
+            found = [*piece.feed(data[a:b]).ids[0].tolist(), *piece.finish().ids[0].tolist()]
+            blob, offsets = piece.vocabulary(0)
+            own = [blob[offsets[k] : offsets[k + 1]] for k in found]
+            ids = whole.columns[0].ids[whole.sentences[i] : whole.sentences[i + 1]].tolist()
+            assert own == [strings[0][strings[1][k] : strings[1][k + 1]] for k in ids]
+
+
+@given(st.lists(st.lists(st.sampled_from(["EU", "eu", "a" * 30, "b"]), min_size=1, max_size=4), min_size=1))
+def test_fingerprints_tell_sentences_apart(sentences):
+    data = "\n\n".join("\n".join(f"{w} O" for w in s) for s in sentences).encode()
+    scanner = scanning.Scanner([0, 1], fingerprint=True, seed=7)
+    prints = np.concatenate([scanner.feed(data).prints, scanner.finish().prints])
+    groups = {tuple(s): [] for s in sentences}
+    for s, p in zip(sentences, prints.tolist(), strict=True):
+        groups[tuple(s)].append(p)
+    assert all(len(set(g)) == 1 for g in groups.values())
+    assert len({g[0] for g in groups.values()}) == len(groups)

@@ -30,7 +30,8 @@ CHUNK = 1 << 20
 _DELIMITERS = {None: 0, "tab": 1, "blank": 2}
 _COMMENTS = {None: -1, False: 0, True: 1}
 
-Raw = tuple[Sequence[bytes | bytearray], bytes | bytearray, bytes | bytearray, bytes | bytearray]
+Buffer = bytes | bytearray
+Raw = tuple[Sequence[Buffer], Buffer, Buffer, Buffer, Buffer, Buffer]
 
 
 class ScanError(ValueError):
@@ -96,6 +97,8 @@ class Chunk:
     sentences: Ints  # token offsets in this chunk, n + 1
     lines: Ints  # line of each sentence's first token
     starts: Ints  # sentences (counted from the start of the file) that begin a marked document
+    cuts: Ints  # where in the file the last line of each sentence ends
+    prints: Ints  # fingerprint of each sentence's first column, where asked for
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +131,16 @@ class Scanner:
     ([array([0], dtype=int32)], [array([], dtype=int32)], [array([1], dtype=int32)])
     """
 
-    def __init__(self, columns: Sequence[int], dialect: Dialect = AUTO, *, lone_return: bool = False) -> None:
+    def __init__(
+        self,
+        columns: Sequence[int],
+        dialect: Dialect = AUTO,
+        *,
+        lone_return: bool = False,
+        fingerprint: bool = False,  # the first column is not coded; each sentence gets a hash of it
+        width: int = 0,  # known from an earlier part of the file
+        seed: int | None = None,
+    ) -> None:
         self.columns = tuple(columns)
         self.engine: Engine = _engine()(
             self.columns,
@@ -136,8 +148,9 @@ class Scanner:
             _COMMENTS[dialect.comments],
             dialect.docstart,
             lone_return,
-            # A seed that nobody can know: no file can be made to collide. Ids do not depend on it.
-            int.from_bytes(os.urandom(8), "little"),
+            new_seed() if seed is None else seed,
+            fingerprint,
+            width,
         )
 
     def feed(self, data: bytes | memoryview) -> Chunk:
@@ -192,6 +205,11 @@ def scan(
     )
 
 
+def new_seed() -> int:
+    """A seed that nobody can know: no file can be made to collide. Ids do not depend on it."""
+    return int.from_bytes(os.urandom(8), "little")
+
+
 def has_lone_returns(data: bytes | memoryview) -> bool:
     """Whether CR ends the lines of this file: it has CR and no LF."""
     head = bytes(data[:CHUNK])
@@ -234,13 +252,16 @@ def _named(error: ValueError) -> ValueError:
 
 
 def _chunk(raw: Raw) -> Chunk:
-    ids, sentences, lines, starts = raw
+    ids, sentences, *others = raw
+    lines, starts, cuts, prints = (np.frombuffer(x, dtype=np.int64) for x in others)
     offsets = np.frombuffer(sentences, dtype=np.int64)
     return Chunk(
         [np.frombuffer(i, dtype=np.int32) for i in ids],
         offsets if len(offsets) else np.zeros(1, dtype=np.int64),
-        np.frombuffer(lines, dtype=np.int64),
-        np.frombuffer(starts, dtype=np.int64),
+        lines,
+        starts,
+        cuts,
+        prints,
     )
 
 

@@ -23,23 +23,30 @@ Fields = list[bytes]
 class PureScanner:
     """See ``_scan.c``: same arguments, same answers."""
 
-    def __init__(  # noqa: PLR0917 - as in C
+    def __init__(
         self,
         columns: tuple[int, ...],
         delimiter: int,
         comments: int,
         docstart: bool,
         lone_return: bool,
-        seed: int,  # noqa: ARG002
+        seed: int,
+        fingerprint: bool,
+        width: int,
     ) -> None:
         self.columns = columns
         self.rules = LineRules(delimiter, comments, docstart)
+        self.seed, self.fingerprint = seed, fingerprint
         self.end = b"\r" if lone_return else b"\n"
         self.marked = False
         self.line = 0
         self.pending = b""
         self.index: list[dict[bytes, int]] = [{} for _ in columns]
         self.known: dict[bytes, tuple[int, ...]] = {}
+        self.first_strings: list[bytes] = []  # of the first column, by id
+        self.bytes_given = self.bytes_read = self.token_stop = 0
+        if width:
+            self._settle(width, 1)
         self.sentences_before = 0
         self.new_document = False
         self.open = self.open_line = 0
@@ -51,6 +58,7 @@ class PureScanner:
 
     def feed(self, data: bytes | memoryview) -> Raw:
         self.pending += bytes(data)
+        self.bytes_given += len(data)
         if not self.width:
             self._find_width(last=len(self.pending) > MAX_LINE)
         if self.width or len(self.pending) > MAX_LINE:
@@ -84,6 +92,7 @@ class PureScanner:
         if len(line) > MAX_LINE:
             raise ValueError("line-too-long", self.line + 1, len(line), self.width)
         self.line += 1
+        self.bytes_read += len(line) + 1
         if (ids := self.known.get(line)) is not None and self.line > 1:
             return self._add(ids)
         fields = self.rules.read(clean(line, first=self.line == 1))
@@ -100,6 +109,8 @@ class PureScanner:
             raise ValueError("column-count", self.line, len(fields), self.width)
         chosen = (fields[c] for c in self.columns)
         ids = tuple(index.setdefault(f, len(index)) for index, f in zip(self.index, chosen, strict=True))
+        if self.columns and ids[0] == len(self.first_strings):
+            self.first_strings.append(fields[self.columns[0]])
         if len(self.known) >= MEMORY:
             self.known.clear()
         if self.line > 1:  # the first line may hold a BOM
@@ -107,19 +118,26 @@ class PureScanner:
         return ids
 
     def _add(self, ids: tuple[int, ...]) -> None:
-        if len(self.ids[0]) == self.open:
+        self.token_stop = min(self.bytes_read, self.bytes_given)
+        if self.tokens == self.open:
             self.open_line = self.line
             if self.new_document:
                 self.starts.append(self.sentences_before + len(self.lines))
             self.new_document = False
+        self.tokens += 1
         for column, i in zip(self.ids, ids, strict=True):
             column.append(i)
 
     def _end_sentence(self) -> None:
-        if len(self.ids[0]) > self.open:
-            self.open = len(self.ids[0])
-            self.sentences.append(self.open)
-            self.lines.append(self.open_line)
+        if self.tokens == self.open:
+            return
+        if self.fingerprint:
+            words = (self.seed, *(self.first_strings[i] for i in self.ids[0][self.open :]))
+            self.prints.append(hash(words))
+        self.open = self.tokens
+        self.sentences.append(self.open)
+        self.lines.append(self.open_line)
+        self.cuts.append(self.token_stop)
 
     def _find_width(self, *, last: bool) -> None:
         lines = self.pending.split(self.end)
@@ -151,19 +169,24 @@ class PureScanner:
     def _emit(self) -> Raw:
         done = self.open
         raw = (
-            [column[:done].tobytes() for column in self.ids],
+            [
+                b"" if self.fingerprint and not k else column[:done].tobytes()
+                for k, column in enumerate(self.ids)
+            ],
             self.sentences.tobytes(),
             self.lines.tobytes(),
             self.starts.tobytes(),
+            self.cuts.tobytes(),
+            self.prints.tobytes(),
         )
         self.sentences_before += len(self.lines)
-        self._clear([column[done:] for column in self.ids])
+        self._clear([column[done:] for column in self.ids], self.tokens - done)
         return raw
 
-    def _clear(self, ids: list[array[int]]) -> None:
-        self.ids = ids
+    def _clear(self, ids: list[array[int]], tokens: int = 0) -> None:
+        self.ids, self.tokens, self.open = ids, tokens, 0
         self.sentences, self.lines, self.starts = array("q", [0]), array("q"), array("q")
-        self.open = 0
+        self.cuts, self.prints = array("q"), array("q")
 
 
 class LineRules:
