@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
@@ -128,6 +129,11 @@ class Result:
         ):
             fix = "Make one with: nerproof evaluate … --json FILE."
             raise InputError.at(path, None, "is not a result of nerproof", fix=fix) from None
+
+    def _repr_html_(self) -> str:
+        # By name and not by import: a notebook asks the object, but results know nothing of reports.
+        shown: str = importlib.import_module("nerproof.report.notebook").html(self)
+        return shown
 
     def to_pandas(self) -> pd.DataFrame:
         import pandas as pd

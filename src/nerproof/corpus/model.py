@@ -281,3 +281,8 @@ class Corpus:
 
     def __repr__(self) -> str:
         return f"Corpus({self.n_sentences} sentences, {self.n_tokens} tokens, {len(self.mentions)} mentions)"
+
+    def _repr_html_(self) -> str:
+        from nerproof.corpus.display import html
+
+        return html(self)
