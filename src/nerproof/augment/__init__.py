@@ -1,8 +1,8 @@
 """Augmentations of training data (RockNER, Q3): the original plus changed copies. One file per method.
 
-An augmentation is ``(Corpus, sentences, rng) -> Transformed``: the changed copy of the given sentences. Recipes
-compose: ``entity-switching:0.5`` copies half the sentences, ``entity-switching+random-masking`` applies one after
-the other.
+An augmentation is ``(Corpus, sentences, rng) -> Transformed``: the changed copy of the given sentences.
+Recipes compose: ``entity-switching:0.5`` copies half the sentences, ``entity-switching+random-masking``
+applies one after the other.
 """
 
 from __future__ import annotations
