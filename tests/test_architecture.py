@@ -18,7 +18,7 @@ LAYERS = [
     ("readers", "writers", "types"),
     ("pairing",),
     ("lexicon",),
-    ("overlap", "statistics", "transforms", "buckets"),
+    ("overlap", "statistics", "transforms", "buckets", "inspection"),
     ("splits", "gazetteers", "models", "attacks", "augment"),
     ("attributes",),
     ("metrics", "compat"),
@@ -27,7 +27,7 @@ LAYERS = [
     ("recipes",),
     ("scoring", "comparisons", "examples"),
     ("evaluate",),
-    ("suites", "quick", "errorlist"),
+    ("suites", "quick", "errorlist", "inspecting", "datareport"),
 ]
 RANK = {name: i for i, layer in enumerate(LAYERS) for name in layer}
 PLUGINS = ("readers", "writers", "attributes", "metrics", "suites", "splits", "attacks", "augment", "gazetteers", "models")

@@ -82,7 +82,7 @@ def app(debug: bool) -> None:
       nerproof evaluate --gold test.conll --pred mine=pred.conll
       nerproof evaluate --train train.conll --gold test.conll --pred mine=pred.conll --html report.html
       nerproof split all.conll --out parts
-    """  # noqa: D301
+    """
 
 
 def main() -> None:

@@ -88,7 +88,7 @@ def command(
       nerproof evaluate --gold test.conll --pred a=a.conll --pred b=b.conll --json result.json
       nerproof evaluate --train train.conll --gold test.conll --pred mine=pred.conll --html report.html
       nerproof evaluate --gold test.conll --pred f@1=run1.conll --pred f@2=run2.conll --markdown -
-    """  # noqa: D301
+    """
     from nerproof.evaluate import Options, prepare, run
 
     html: Path | None = options["html"]

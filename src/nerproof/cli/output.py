@@ -18,18 +18,19 @@ def deliver(result: Result, options: Mapping[str, Any]) -> None:
         if target is None:
             continue
         to_stdout |= str(target) == "-"
-        _write(render(result), target)
+        write_text(render(result), target)
     if not options.get("quiet") and not to_stdout:
         from nerproof.report.terminal import show
 
         show(result)
 
 
-def _write(text: str, target: Path) -> None:
+def write_text(text: str, target: Path) -> None:
+    """Text to a file that appears whole, or to standard output."""
     if str(target) == "-":
         sys.stdout.write(text)
         return
-    from nerproof.writers import atomic
+    from nerproof.atomic import atomic
 
     with atomic(target) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")

@@ -6,6 +6,7 @@ every occurrence in a corpus are each linear in the tokens looked at.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -76,18 +77,23 @@ class Ngrams:
     def occurrences(self, ids: Ids, sentences: Ints) -> Ints:
         """How often each node's sequence stands in the corpus, within sentences, overlaps included."""
         counts = np.zeros(self.n_nodes, dtype=np.int64)
+        for _, node in self.matches(ids, sentences):
+            counts += np.bincount(node, minlength=len(counts))
+        return counts
+
+    def matches(self, ids: Ids, sentences: Ints) -> Iterator[tuple[Ints, Ints]]:
+        """Length by length, the places where a sequence of that length stands, and its node."""
         if not self.levels:
-            return counts
+            return
         first = np.full(self.size + 1, -1, dtype=np.int64)
         first[self.levels[0]] = np.arange(len(self.levels[0]))  # at the first level the key is the id
         at = np.flatnonzero(first[ids] >= 0)
         node = first[ids[at]]
-        counts += np.bincount(node, minlength=len(counts))
         ends = self._sentence_ends(at, sentences)
+        yield at, node
         for level in range(1, len(self.levels)):
             at, node, ends = self._grow(level, ids, at, node, ends)
-            counts += np.bincount(node, minlength=len(counts))
-        return counts
+            yield at, node
 
     def _grow(self, level: int, ids: Ids, at: Ints, node: Ints, ends: Ints) -> tuple[Ints, Ints, Ints]:
         """Positions that still match with one more token."""

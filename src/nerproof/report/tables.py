@@ -49,6 +49,7 @@ def tables(result: Result) -> list[TextTable]:
         "standard": _standard,
         "contamination": _contamination,
         "interpreteval": _interpreteval,
+        "statistics": _statistics,
     }
     found = [t for s in suites for t in known.get(s, lambda r, s=s: _grid(r, s))(result)]  # type: ignore[misc]
     return [*found, *_comparisons(result)]
@@ -56,9 +57,7 @@ def tables(result: Result) -> list[TextTable]:
 
 def _find(result: Result, suite: str) -> dict[tuple[str, str, str, str], Row]:
     return {
-        (r.system, r.slice, r.label, r.metric): r
-        for r in result.rows
-        if r.suite == suite and "other" not in r.more
+        (r.system, r.slice, r.label, r.metric): r for r in result.rows if r.suite == suite and "other" not in r.more
     }
 
 
@@ -123,9 +122,7 @@ def _per_type(result: Result, rows: dict[tuple[str, str, str, str], Row]) -> Ite
 def _grid(result: Result, suite: str) -> Iterable[TextTable]:
     """One table per metric: slices down, systems across."""
     rows = {
-        k: r
-        for k, r in _find(result, suite).items()
-        if k[2] == "ALL" and not k[3].startswith(("rank", "difference"))
+        k: r for k, r in _find(result, suite).items() if k[2] == "ALL" and not k[3].startswith(("rank", "difference"))
     }
     for metric in dict.fromkeys(k[3] for k in rows):
         slices = list(dict.fromkeys(k[1] for k in rows if k[3] == metric))
@@ -139,6 +136,17 @@ def _grid(result: Result, suite: str) -> Iterable[TextTable]:
             sizes = [r.total for r in found if r is not None and r.total is not None]
             body.append((part, str(sizes[0]) if sizes else "", *(with_interval(r) for r in found)))
         yield TextTable(f"{suite}: {metric} (%)", ("", "n", *systems), body)
+
+
+def _statistics(result: Result) -> Iterable[TextTable]:
+    """Sizes: counts down, parts across."""
+    rows = _find(result, "statistics")
+    parts = list(dict.fromkeys(k[1] for k in rows))
+    body = []
+    for metric in dict.fromkeys(k[3] for k in rows):
+        found = [rows.get(("", part, "ALL", metric)) for part in parts]
+        body.append((metric.replace("_", " "), *(str(r.count) if r else "" for r in found)))
+    yield TextTable("Data", ("", *parts), body)
 
 
 def _data_table(rows: dict[tuple[str, str, str, str], Row], suite: str, metric: str) -> TextTable:
@@ -158,6 +166,9 @@ def _data_table(rows: dict[tuple[str, str, str, str], Row], suite: str, metric: 
 
 def _contamination(result: Result) -> Iterable[TextTable]:
     rows = _find(result, "contamination")
+    if not _systems(result):
+        yield from _rates(rows)
+        return
     metrics = [
         m
         for m in ("f1", "f1_clean", "delta_f1", "recall", "recall_clean", "recall_contaminated")
@@ -190,6 +201,9 @@ def _rates(rows: dict[tuple[str, str, str, str], Row]) -> Iterable[TextTable]:
 def _interpreteval(result: Result) -> Iterable[TextTable]:
     rows = _find(result, "interpreteval")
     systems = _systems(result)
+    if not systems:
+        yield from _grid(result, "interpreteval")
+        return
     attributes = dict.fromkeys(k[1].split(":")[0] for k in rows if ":" in k[1])
     for attribute in attributes:
         slices = list(dict.fromkeys(k[1] for k in rows if k[1].startswith(attribute + ":") and k[3] == "f1"))

@@ -1,0 +1,92 @@
+"""What a dataset holds, without any predictions: sizes, hard tokens, tough mentions, contamination; and its variants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from nerproof import declare
+from nerproof.attributes.contamination import contaminated
+from nerproof.attributes.hardeval import HARD, hard_token
+from nerproof.corpus import Corpus, Mentions, join
+from nerproof.errors import UsageError
+from nerproof.lexicon import Lexicon
+from nerproof.recipes import SUITES
+from nerproof.results import Result, Row
+from nerproof.statistics import statistics
+from nerproof.version import __version__
+from nerproof.writers import WRITERS, write
+
+
+def describe(parts: Mapping[str, Corpus], switches: Mapping[str, Any], *, with_dev: bool = False) -> Result:
+    """Tables about ``train``, ``dev`` and ``test``: whatever of them is there."""
+    rows = [
+        Row("statistics", "", metric, float(n), part, count=n)
+        for part, counts in statistics(parts).items()
+        for metric, n in counts.items()
+    ]
+    notes = [note for c in parts.values() for note in c.notes]
+    return Result(_signature(parts, switches, with_dev), [*rows, *_suite_rows(parts, switches, with_dev)], notes)
+
+
+def _training(parts: Mapping[str, Corpus], *, with_dev: bool) -> Corpus | None:
+    chosen = [parts[name] for name in ("train", *(["dev"] if with_dev else [])) if name in parts]
+    return join(chosen) if chosen else None
+
+
+def _suite_rows(parts: Mapping[str, Corpus], switches: Mapping[str, Any], with_dev: bool) -> list[Row]:
+    train, test = _training(parts, with_dev=with_dev), parts.get("test")
+    if train is None or test is None:
+        return []
+    given = {
+        "gold": test,
+        "lexicon": Lexicon(train),
+        "index": Lexicon(test),
+        "dev": parts.get("dev"),
+        "switches": dict(switches),
+    }
+    suites = sorted(SUITES.values(), key=lambda s: s.order)
+    return [r for s in suites if s.data and not declare.missing(s.data, given) for r in declare.call(s.data, given)]
+
+
+def _signature(parts: Mapping[str, Corpus], switches: Mapping[str, Any], with_dev: bool) -> dict[str, Any]:
+    named = {name: f"{'+'.join(Path(s).name for s in c.sources)}@{c.digest[:8]}" for name, c in parts.items()}
+    training = "train+dev" if with_dev else "train"
+    return {
+        **named,
+        "gold": named.get("test"),
+        "training": training,
+        "switches": dict(switches),
+        "version": __version__,
+    }
+
+
+def write_variants(
+    parts: Mapping[str, Corpus], folder: Path, switches: Mapping[str, Any], *, format: str
+) -> list[Path]:
+    """The clean and the contaminated test set (every sample stays, mentions are filtered) and the hard tokens."""
+    train, test = parts.get("train"), parts.get("test")
+    if train is None or test is None:
+        raise UsageError("--write needs --train and --test")
+    lexicon = Lexicon(train)
+    dirty = contaminated(test, lexicon)
+    variants = {
+        "test-clean": test.with_mentions(test.mentions.take(~dirty)),
+        "test-contaminated": test.with_mentions(test.mentions.take(dirty)),
+        "hard-tokens": _hard_tokens(test, lexicon, dict(switches)),
+    }
+    paths = []
+    for name, corpus in variants.items():
+        paths.append(folder / f"{name}{WRITERS[format].suffix}")
+        write(corpus, paths[-1], format=format)
+    return paths
+
+
+def _hard_tokens(test: Corpus, lexicon: Lexicon, switches: dict[str, Any]) -> Corpus:
+    """The test set with each hard token as a mention whose type is its subset."""
+    column = hard_token(test, lexicon, switches)
+    at = np.flatnonzero(column)
+    return test.with_mentions(Mentions.of(at, at + 1, column[at]), HARD)
