@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -97,7 +98,7 @@ def tagging(corpus: Corpus, train: Corpus, pos: str, language: str) -> Tagging:
     if pos == "auto":
         pos = (
             "column"
-            if _column(corpus)
+            if _column(corpus) and _column(train)
             else "pattern"
             if language == "en" and _has_textblob()
             else "frequency"
@@ -172,6 +173,10 @@ def _by_pattern(corpus: Corpus) -> Tags:
     except ImportError:
         raise MissingExtra.of("textblob", "attack") from None
     tagger = PatternTagger()
+    with warnings.catch_warnings():
+        # textblob leaves its lexicon file open for the garbage collector.
+        warnings.simplefilter("ignore", ResourceWarning)
+        tagger.tag("word", tokenize=False)
     kinds = _TAGSETS["Penn Treebank"][1]
     found = np.zeros(corpus.n_tokens, dtype=np.int8)
     for i in range(corpus.n_sentences):
