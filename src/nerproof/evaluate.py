@@ -203,6 +203,7 @@ def run(study: Study) -> Result:
     tables = {name: score(cells[name], _sums(counts[name], study.options)) for name in study.pairs}
     rows = _data_rows(suites, study)
     rows += [row for name, found in tables.items() for row in _rows(name, found)]
+    rows += [r for s in suites if s.across for r in s.across({n: t[s.name] for n, t in tables.items()})]
     rows += run_rows(tables)
     rows += comparison_rows(suites, tables, cells, counts, study.options.resamples, study.options.seed)
     named = {name: [(s.name, c) for s, c in found] for name, found in cells.items()}

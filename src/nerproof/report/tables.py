@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from nerproof.results import Result, Row
 
 UNDEFINED = "–"
+PLAIN = {"zeta", "rho", "s_rho", "s_sigma", "friedman_p"}  # numbers that are no percentages
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,10 @@ def percent(value: float | None) -> str:
         return UNDEFINED
     scaled = int(abs(value) * 10_000 + 0.5 + 1e-9) / 100
     return f"{scaled if value >= 0 or scaled == 0 else -scaled:.2f}"
+
+
+def plain_number(value: float | None) -> str:
+    return UNDEFINED if value is None else f"{value:.4g}"
 
 
 def with_interval(row: Row | None) -> str:
@@ -161,7 +166,8 @@ def _data_table(rows: dict[tuple[str, str, str, str], Row], suite: str, metric: 
         for k, r in rows.items()
         if k[3] == metric
     ]
-    return TextTable(f"{suite}: {metric} of the test data (%)", ("", "n", "of", metric), body)
+    unit = "" if metric in PLAIN else " (%)"
+    return TextTable(f"{suite}: {metric} of the test data{unit}", ("", "n", "of", metric), body)
 
 
 def _contamination(result: Result) -> Iterable[TextTable]:
@@ -214,6 +220,28 @@ def _interpreteval(result: Result) -> Iterable[TextTable]:
             edge = next((_edges(r) for r in found if r), "")
             body.append((part.split(":", 1)[1], edge, n, *(with_interval(r) for r in found)))
         yield TextTable(f"F1 by {attribute} (%)", ("bucket", "interval", "n gold", *systems), body)
+    yield from _analyses(result, rows, systems)
+
+
+def _analyses(result: Result, rows: dict[tuple[str, str, str, str], Row], systems: list[str]) -> Iterable[TextTable]:
+    """Model-wise measures, with Friedman's p over the systems; attributes that fail the test are in brackets."""
+    names = list(dict.fromkeys(k[1] for k in rows if k[3] == "s_rho"))
+    if not names:
+        return
+    body = []
+    for name in names:
+        test = rows.get(("", name, "ALL", "friedman_p"))
+        cells = [f"{_number(rows, s, name, 's_rho')} / {_number(rows, s, name, 's_sigma')}" for s in systems]
+        shown = f"({name})" if len(systems) > 1 and test is not None and test.more.get("greyed") else name
+        zeta = _number(rows, "", name, "zeta")
+        body.append((shown, zeta, _number(rows, "", name, "rho"), plain_number(test.value if test else None), *cells))
+    header = ("attribute", "ζ", "ρ", "Friedman p", *(f"{s}: S_ρ / S_σ" for s in systems))
+    yield TextTable("Attributes", header, body, ["(in brackets): Friedman p ≥ 0.05 or too few systems to test"])
+
+
+def _number(rows: dict[tuple[str, str, str, str], Row], system: str, name: str, metric: str) -> str:
+    row = rows.get((system, name, "ALL", metric))
+    return plain_number(row.value if row else None)
 
 
 def _edges(row: Row) -> str:
@@ -227,7 +255,7 @@ def _edges(row: Row) -> str:
 
 
 def _comparisons(result: Result) -> Iterable[TextTable]:
-    rows = [r for r in result.rows if "other" in r.more]
+    rows = [r for r in result.rows if r.metric.startswith("difference:")]
     if not rows:
         return
     body = [

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -18,9 +19,10 @@ from nerproof.metrics import METRICS, Slice
 from nerproof.pairing import Pair, types_of_tokens
 from nerproof.recipes import Cell, Suite, Table, suite
 from nerproof.results import Row
-from nerproof.stats.ranks import spearman
+from nerproof.stats.ranks import friedman, spearman, wilcoxon
 
 Values = NDArray[Any]
+ALPHA = 0.05
 
 
 def column(item: Attribute, side: Corpus, gold: Corpus, lexicon: Lexicon, switches: dict[str, Any]) -> Values:
@@ -55,9 +57,7 @@ def cells(pair: Pair, lexicon: Lexicon, switches: dict[str, Any]) -> Iterator[Ce
     for item in numbers():
         buckets = edges(item, pair.gold, lexicon, switches)
         metric = METRICS["token-strict" if item.unit == "token" else "strict"]
-        sides = [
-            buckets.place(column(item, side, pair.gold, lexicon, switches)) for side in (pair.gold, pair.pred)
-        ]
+        sides = [buckets.place(column(item, side, pair.gold, lexicon, switches)) for side in (pair.gold, pair.pred)]
         for i in range(len(buckets)):
             name = f"{item.label}:{buckets.name(i)}"
             yield Cell(metric, Slice(name, gold=sides[0] == i, pred=sides[1] == i, facts=buckets.facts(i)))
@@ -90,6 +90,48 @@ def derive(table: Table) -> None:
             table.put(attribute, "ALL", "gap", gap, best=best, worst=worst)
 
 
+def across(tables: Mapping[str, Table]) -> list[Row]:
+    """Attribute-wise ρ (mean of |S_ρ| over models), Friedman's p with models as blocks, comparative diagnosis."""
+    first = next(iter(tables.values()))
+    rows = []
+    for name in dict.fromkeys(key[0].split(":")[0] for key in first if ":" in key[0]):
+        scores = bucket_scores(tables, name)
+        rhos = [abs(t.values(name, "ALL", "s_rho")[0]) for t in tables.values() if (name, "ALL", "s_rho") in t]
+        known = [r for r in rhos if not np.isnan(r)]
+        rows.append(Row("interpreteval", "", "rho", float(np.mean(known)) if known else None, name, count=len(known)))
+        rows.append(_friedman(name, scores))
+        rows += [_comparative(name, scores, a, b) for a, b in combinations(tables, 2)]
+    return rows
+
+
+def bucket_scores(tables: Mapping[str, Table], attribute: str) -> dict[str, dict[str, float]]:
+    """F1 of every system in every bucket of an attribute."""
+    return {
+        system: {k[0]: float(t.values(*k)[0]) for k in t if k[0].startswith(attribute + ":") and k[2] == "f1"}
+        for system, t in tables.items()
+    }
+
+
+def _friedman(attribute: str, scores: Mapping[str, Mapping[str, float]]) -> Row:
+    """Treatments are the buckets that every system has a score in; greyed when p is 0.05 or more."""
+    table = np.array([list(s.values()) for s in scores.values()])
+    table = table[:, ~np.isnan(table).any(axis=0)] if table.size else table.reshape(len(scores), 0)
+    p = friedman(table)
+    more = {"blocks": table.shape[0], "treatments": table.shape[1], "greyed": p is None or p >= ALPHA}
+    return Row("interpreteval", "", "friedman_p", p, attribute, more=more)
+
+
+def _comparative(attribute: str, scores: Mapping[str, Mapping[str, float]], a: str, b: str) -> Row:
+    """Buckets where one system is furthest ahead and furthest behind, also when all differences have one sign."""
+    gaps = {k: v - scores[b][k] for k, v in scores[a].items() if not np.isnan(v - scores[b][k])}
+    if not gaps:
+        return Row("interpreteval", a, "comparative", None, attribute, more={"other": b})
+    ahead, behind = max(gaps, key=lambda k: gaps[k]), min(gaps, key=lambda k: gaps[k])
+    more = {"other": b, "ahead": ahead, "behind": behind, "ahead_by": gaps[ahead], "behind_by": gaps[behind]}
+    p = wilcoxon(list(gaps.values()))
+    return Row("interpreteval", a, "comparative", gaps[ahead] - gaps[behind], attribute, more={**more, "p_wilcoxon": p})
+
+
 def zeta(gold: Corpus, lexicon: Lexicon, switches: dict[str, Any]) -> list[Row]:
     """ζ: the mean of each attribute over the test items."""
     rows = []
@@ -107,6 +149,7 @@ suite(
         cells=cells,
         derive=derive,
         data=zeta,
+        across=across,
         description="F1 in buckets of eight attributes: length, density, frequency, consistency …",
         citation=PAPER,
     )
