@@ -13,8 +13,8 @@ import numpy as np
 from nerproof import declare
 from nerproof.comparisons import comparison_rows, run_rows
 from nerproof.corpus import Corpus, Ints, join
-from nerproof.corpus.fold import lowered
 from nerproof.corpus.align import align
+from nerproof.corpus.fold import lowered
 from nerproof.corpus.schemes import HARDEVAL
 from nerproof.errors import UsageError
 from nerproof.examples import sentences

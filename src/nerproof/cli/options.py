@@ -102,6 +102,7 @@ output_options = _all(
     click.option("--markdown", type=_path, help="Write the tables as Markdown."),
     click.option("--latex", type=_path, help="Write the tables as LaTeX."),
     click.option("-q", "--quiet", is_flag=True, help="No table on the terminal."),
+    click.option("-v", "--verbose", is_flag=True, help="Every table on the terminal."),
 )
 
 

@@ -22,7 +22,7 @@ def deliver(result: Result, options: Mapping[str, Any]) -> None:
     if not options.get("quiet") and not to_stdout:
         from nerproof.report.terminal import show
 
-        show(result)
+        show(result, verbose=bool(options.get("verbose")))
 
 
 def write_text(text: str, target: Path) -> None:

@@ -60,6 +60,38 @@ def tables(result: Result) -> list[TextTable]:
     return [*found, *_comparisons(result)]
 
 
+# What a reader wants first: which row, under which heading.
+ANSWERS = (
+    ("F1", "standard", "ALL", "f1"),
+    ("F1 clean", "contamination", "ALL", "f1_clean"),
+    ("ΔF1", "contamination", "ALL", "delta_f1"),
+    ("recall unseen", "tmr", "UNSEEN-ANY", "recall"),
+    ("recall confusable", "tmr", "TCM-ALL", "recall"),
+    ("hardeval ↓", "hardeval", "ALL", "score"),
+)
+
+
+def answer(result: Result) -> TextTable | None:
+    """One line per system: what it scores, and what is left of it on what it has not seen."""
+    rows = {(r.system, r.suite, r.slice, r.metric): r for r in result.rows if r.label == "ALL"}
+    wanted = [a for a in ANSWERS if any((s, *a[1:]) in rows for s in _systems(result))]
+    if len(wanted) < 2:
+        return None
+    body = [(s, *(with_interval(rows.get((s, *a[1:]))) for a in wanted)) for s in _systems(result)]
+    notes = ["clean, unseen: entities that are not in the training data; ΔF1 = F1 − F1 clean; ↓ lower is better"]
+    return TextTable("Does it recognise or remember? (%)", ("system", *(a[0] for a in wanted)), body, notes)
+
+
+def brief(result: Result) -> list[TextTable]:
+    """The answer, the standard scores and the comparison by F1: one screen."""
+    first = answer(result)
+    if first is None:
+        return tables(result)
+    standard = list(_standard(result)) if any(r.suite == "standard" for r in result.rows) else []
+    compared = [t for t in _comparisons(result, only={"standard": "f1", "contamination": "f1_clean"})]
+    return [first, *standard, *compared]
+
+
 def _find(result: Result, suite: str) -> dict[tuple[str, str, str, str], Row]:
     return {
         (r.system, r.slice, r.label, r.metric): r for r in result.rows if r.suite == suite and "other" not in r.more
@@ -161,7 +193,7 @@ def _data_table(rows: dict[tuple[str, str, str, str], Row], suite: str, metric: 
             k[1],
             str(r.count) if r.count is not None else "",
             str(r.total) if r.total is not None else "",
-            with_interval(r),
+            plain_number(r.value) if metric in PLAIN else with_interval(r),
         )
         for k, r in rows.items()
         if k[3] == metric
@@ -220,10 +252,10 @@ def _interpreteval(result: Result) -> Iterable[TextTable]:
             edge = next((_edges(r) for r in found if r), "")
             body.append((part.split(":", 1)[1], edge, n, *(with_interval(r) for r in found)))
         yield TextTable(f"F1 by {attribute} (%)", ("bucket", "interval", "n gold", *systems), body)
-    yield from _analyses(result, rows, systems)
+    yield from _analyses(rows, systems)
 
 
-def _analyses(result: Result, rows: dict[tuple[str, str, str, str], Row], systems: list[str]) -> Iterable[TextTable]:
+def _analyses(rows: dict[tuple[str, str, str, str], Row], systems: list[str]) -> Iterable[TextTable]:
     """Model-wise measures, with Friedman's p over the systems; attributes that fail the test are in brackets."""
     names = list(dict.fromkeys(k[1] for k in rows if k[3] == "s_rho"))
     if not names:
@@ -254,8 +286,10 @@ def _edges(row: Row) -> str:
     return f"{left}, ∞)" if hi is None else f"{left}, {hi:.4g}]"
 
 
-def _comparisons(result: Result) -> Iterable[TextTable]:
+def _comparisons(result: Result, only: dict[str, str] | None = None) -> Iterable[TextTable]:
     rows = [r for r in result.rows if r.metric.startswith("difference:")]
+    if only is not None:
+        rows = [r for r in rows if only.get(r.suite) == r.metric.partition(":")[2]]
     if not rows:
         return
     body = [

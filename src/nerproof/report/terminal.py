@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from nerproof.report.tables import TextTable, flags, tables
+from nerproof.report.tables import TextTable, brief, flags, tables
 from nerproof.results import Result
 from nerproof.signature import short
 
 MAX_COMPARISONS = 40
 
 
-def show(result: Result) -> None:
-    """Prints every table, the notes and the signature line."""
+def show(result: Result, *, verbose: bool = False) -> None:
+    """Prints the answer (or every table), the notes and the signature line."""
     from rich import box
     from rich.console import Console
     from rich.markup import escape
@@ -19,7 +19,7 @@ def show(result: Result) -> None:
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = 200  # a file or pipe has no width: no cell is cut
-    shown = tables(result)
+    shown = tables(result) if verbose else brief(result)
     for item in shown:
         grid = Table(
             title=escape(item.title),
@@ -37,6 +37,8 @@ def show(result: Result) -> None:
             console.print(escape(note), style="dim")
     for note in [*flags(shown), *(f"note: {n}" for n in result.notes)]:
         console.print(escape(note), style="dim", soft_wrap=True)
+    if not verbose and len(shown) < len(tables(result)):
+        console.print("-v shows every table, --html FILE a report to look around in", style="dim")
     console.print(escape(short(result.signature)), style="dim", soft_wrap=True)
 
 
