@@ -9,10 +9,14 @@
 #include <Python.h>
 #include <stdint.h>
 #include <string.h>
+#if defined(__SSE2__) && defined(__GNUC__)
+#include <emmintrin.h>
+#endif
 
 #define MAX_LINE ((size_t)64 << 20)
 
 #define BATCH 32
+#define SMALL 1024
 #define BLOCK 8192 /* bytes whose separators are found at once; they fit the first cache */
 
 #if defined(__GNUC__)
@@ -63,6 +67,7 @@ typedef struct {
     PyObject *ids; /* bytearray of int32, handed to the caller without a copy */
     char *id_bytes; /* its memory; set whenever it is resized */
     Waiting waiting[BATCH];
+    int small; /* the table is in the cache anyway: no batches. Changes between batches only. */
 } Column;
 
 typedef struct {
@@ -225,13 +230,14 @@ static inline int same(const Column *c, const Slot *s, const Slot *key, const ch
     return key->length <= 16 || !memcmp(c->blob + c->offsets[s->next_id - 1], p, key->length);
 }
 
-static inline void await(Column *c, size_t at, uint64_t seed, Field f, const char *readable) {
-    Waiting *w = &c->waiting[at];
+static inline void prepare(Column *c, Waiting *w, uint64_t seed, Field f, const char *readable) {
     w->start = f.start;
     key_of(seed, f.start, (size_t)(f.end - f.start), (size_t)(readable - f.start), &w->key);
     w->hash = slot_hash(seed, w->key.lo, w->key.hi, w->key.length);
     PREFETCH(&c->slots[w->hash & c->mask]);
 }
+
+static inline int is_small(const Column *c) { return c->mask < SMALL; }
 
 /* The id of a string, new or known; -1 with an exception. */
 static inline int32_t id_of(Column *c, uint64_t seed, Waiting *w) {
@@ -295,11 +301,12 @@ static int settle_tokens(Scanner *s) {
     size_t first = s->tokens - s->waiting;
     for (Py_ssize_t k = s->fingerprint; k < s->n_columns; k++) {
         Column *c = &s->columns[k];
-        for (size_t i = 0; i < s->waiting; i++) {
+        for (size_t i = 0; i < s->waiting && !c->small; i++) {
             int32_t id = id_of(c, s->seed, &c->waiting[i]);
             if (id < 0) return RAISED;
             memcpy(c->id_bytes + 4 * (first + i), &id, 4);
         }
+        c->small = is_small(c);
     }
     s->waiting = 0;
     return FINE;
@@ -478,7 +485,14 @@ static inline int add_token(Scanner *s, const char *readable) {
     if (s->tokens == s->open && begin_sentence(s)) return RAISED;
     if (s->tokens == s->capacity && reserve_tokens(s, s->tokens + 1)) return RAISED;
     if (s->fingerprint) print_token(s, readable);
-    for (Py_ssize_t k = s->fingerprint; k < s->n_columns; k++) await(&s->columns[k], s->waiting, s->seed, s->fields[k], readable);
+    for (Py_ssize_t k = s->fingerprint; k < s->n_columns; k++) {
+        Column *c = &s->columns[k];
+        prepare(c, &c->waiting[s->waiting], s->seed, s->fields[k], readable);
+        if (!c->small) continue;
+        int32_t id = id_of(c, s->seed, &c->waiting[s->waiting]);
+        if (id < 0) return RAISED;
+        memcpy(c->id_bytes + 4 * s->tokens, &id, 4);
+    }
     s->tokens++;
     return ++s->waiting == BATCH ? settle_tokens(s) : FINE;
 }
@@ -584,10 +598,43 @@ static int keep(Scanner *s, const char *p, size_t n) {
 
 static const char SEPARATES[256] = {['\t'] = 1, ['\n'] = 1, [' '] = 1};
 
+#if defined(__SSE2__) && defined(__GNUC__)
+static inline uint64_t separators_of_16(const char *p) {
+    __m128i bytes = _mm_loadu_si128((const __m128i *)p);
+    __m128i hits = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' ')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\t'))),
+                                _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n')));
+    return (uint64_t)(unsigned)_mm_movemask_epi8(hits);
+}
+
+/* 64 bytes at a time; eight places are written at once, too many rather than by a branch on their number. */
+static size_t find_separators_by_64(const char *p, size_t n, uint16_t *found, size_t *done) {
+    size_t count = 0, i = 0;
+    for (; i + 64 <= n; i += 64) {
+        uint64_t hits = separators_of_16(p + i) | separators_of_16(p + i + 16) << 16 |
+                        separators_of_16(p + i + 32) << 32 | separators_of_16(p + i + 48) << 48;
+        size_t until = count + (size_t)__builtin_popcountll(hits);
+        for (size_t at = count; at < until; at += 8)
+            for (size_t k = 0; k < 8; k++) {
+                found[at + k] = (uint16_t)(i + (size_t)__builtin_ctzll(hits | UINT64_C(1) << 63));
+                hits &= hits - 1;
+            }
+        count = until;
+    }
+    *done = i;
+    return count;
+}
+#else
+static size_t find_separators_by_64(const char *p, size_t n, uint16_t *found, size_t *done) {
+    (void)p, (void)n, (void)found;
+    *done = 0;
+    return 0;
+}
+#endif
+
 /* No branch depends on the bytes: their pattern cannot be guessed. */
 static size_t find_separators(const char *p, size_t n, uint16_t *found) {
-    size_t count = 0;
-    for (size_t i = 0; i < n; i++) {
+    size_t i = 0, count = find_separators_by_64(p, n, found, &i);
+    for (; i < n; i++) {
         found[count] = (uint16_t)i;
         count += (size_t)SEPARATES[(unsigned char)p[i]];
     }
@@ -616,7 +663,7 @@ static inline int is_plain(Scanner *s, const char *block, size_t start, const ui
 
 /* The lines of one block, as far as they are complete in it; *next is where the first other line begins. */
 static int take_block(Scanner *s, const char *block, size_t n, int64_t at, const char *readable, const char **next) {
-    uint16_t found[BLOCK + 1];
+    uint16_t found[BLOCK + 8];
     size_t count = find_separators(block, n, found), start = 0, i = 0;
     int state = FINE;
     while (!state && i + s->width <= count) {
@@ -797,6 +844,7 @@ static int allocate(Scanner *s, PyObject *asked) {
         s->asked[k] = PyLong_AsSsize_t(PyTuple_GetItem(asked, k));
         if (s->asked[k] == -1 && PyErr_Occurred()) return -1;
         if (grow_table(&s->columns[k], s->seed)) return -1;
+        s->columns[k].small = 1;
     }
     return 0;
 }
