@@ -1,4 +1,4 @@
-"""Runs the commands of a page and compares what they print: ``python docs/sessions.py docs/quickstart.md [--update]``.
+"""Runs the commands of a page and compares what they print: ``python docs/sessions.py docs/quickstart.md [--update|--fill]``.
 
 A ```console block is a session: lines with ``$`` are commands, the lines after them what they print. ``…`` in a
 line stands for anything, a line of only ``…`` for any lines. ```console exit=1 expects that exit code. A ```pycon
@@ -9,12 +9,14 @@ block is a doctest. ```bash and ```sh blocks are commands without output. A bloc
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import subprocess
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 FENCE = re.compile(
     r"(?P<skip><!-- not run: [^>]+ -->\s*\n)?^```(?P<kind>console|bash|sh|pycon)(?P<info>[^\n]*)\n(?P<body>.*?)^```",
@@ -117,13 +119,13 @@ def _trimmed(lines: list[str]) -> list[str]:
 
 def check(path: Path, folder: Path) -> list[str]:
     """What is wrong on a page: one text per command that fails or prints something else."""
-    page = path.read_text("utf-8")
-    return [problem for block in blocks(page) for problem in _check_block(block, path, folder)]
+    found = blocks(path.read_text("utf-8"))
+    return [problem for i, block in enumerate(found) for problem in _check_block(block, found[:i], path, folder)]
 
 
-def _check_block(block: Block, path: Path, folder: Path) -> list[str]:
+def _check_block(block: Block, earlier: list[Block], path: Path, folder: Path) -> list[str]:
     if block.kind == "pycon":
-        return _doctest(block, path, folder)
+        return _run_doctest(block, [b for b in earlier if b.kind == "pycon"], path, folder)
     problems = []
     for i, command in enumerate(found := commands(block), start=1):
         right = block.exit_code if i == len(found) else 0
@@ -137,30 +139,43 @@ def _check_block(block: Block, path: Path, folder: Path) -> list[str]:
     return problems
 
 
-def _doctest(block: Block, path: Path, folder: Path) -> list[str]:
-    test = doctest.DocTestParser().get_doctest(block.body, {}, path.name, str(path), block.line)
-    said: list[str] = []
+def _run_doctest(block: Block, earlier: list[Block], path: Path, folder: Path) -> list[str]:
+    """In a process of its own, after what the page did before: what it registers must not stay."""
+    task = {"earlier": [b.body for b in earlier], "body": block.body, "name": path.name, "line": block.line}
+    done = subprocess.run(
+        [sys.executable, __file__, "--doctest"],
+        input=json.dumps(task),
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    return [done.stdout + done.stderr] if done.returncode else []
+
+
+def doctest_block(task: dict[str, Any]) -> int:
+    names: dict[str, Any] = {}
+    parser = doctest.DocTestParser()
+    for body in task["earlier"]:
+        for example in parser.get_examples(body):
+            exec(compile(example.source, task["name"], "single"), names)
+    test = parser.get_doctest(task["body"], names, task["name"], task["name"], task["line"])
     flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-    before = Path.cwd()
-    os.chdir(folder)
-    try:
-        doctest.DocTestRunner(optionflags=flags).run(test, out=said.append)
-    finally:
-        os.chdir(before)
-    return ["".join(said)] if said else []
+    return doctest.DocTestRunner(optionflags=flags).run(test).failed
 
 
-def updated(path: Path, folder: Path) -> str:
-    """The page with the output of every command that prints something else put right."""
+def updated(path: Path, folder: Path, *, fill: bool = False) -> str:
+    """The page with every output that is wrong put right; ``fill`` also writes out an output that is only ``…``."""
     page = path.read_text("utf-8")
     parts, at = [], 0
     for block in blocks(page):
-        parts += [page[at : block.span[0]], _updated_block(block, folder)]
+        parts += [page[at : block.span[0]], _updated_block(block, folder, fill=fill)]
         at = block.span[1]
     return "".join([*parts, page[at:]])
 
 
-def _updated_block(block: Block, folder: Path) -> str:
+def _updated_block(block: Block, folder: Path, *, fill: bool) -> str:
     if block.kind != "console":
         for command in commands(block) if block.kind != "pycon" else []:
             run(command.text, folder)
@@ -169,7 +184,9 @@ def _updated_block(block: Block, folder: Path) -> str:
     for command in commands(block):
         _, printed = run(command.text, folder)
         said = [line for line in command.expected if line.strip()]
-        keep = not said or matches(said, printed)
+        keep = matches(said, printed) if said else True
+        if fill and [line.strip() for line in said] == ["…"]:
+            keep = False
         lines += [*command.written, *(command.expected if keep else printed)]
     return "\n".join(lines) + "\n"
 
@@ -188,6 +205,8 @@ def prepare(folder: Path, demo: Path) -> None:
 
 
 def main() -> int:
+    if "--doctest" in sys.argv:
+        return 1 if doctest_block(json.load(sys.stdin)) else 0
     import tempfile
 
     from nerproof.demo.walk import walk
@@ -199,8 +218,8 @@ def main() -> int:
         for i, path in enumerate(Path(a) for a in sys.argv[1:] if not a.startswith("-")):
             folder = Path(name) / f"page{i}"
             prepare(folder, demo)
-            if "--update" in sys.argv:
-                path.write_text(updated(path, folder), "utf-8")
+            if "--update" in sys.argv or "--fill" in sys.argv:
+                path.write_text(updated(path, folder, fill="--fill" in sys.argv), "utf-8")
             else:
                 problems += check(path, folder)
     print("\n\n".join(problems))
