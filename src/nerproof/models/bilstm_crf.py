@@ -13,7 +13,7 @@ from nerproof.corpus import Corpus, Mentions
 from nerproof.errors import UsageError
 from nerproof.models import MODELS, Progress
 from nerproof.models.alphabet import Alphabet, read_vectors
-from nerproof.models.early_stopping import best_epoch, mention_f1
+from nerproof.models.early_stopping import Snapshots, best_epoch, mention_f1
 from nerproof.models.extras import need
 from nerproof.models.options import options_of
 from nerproof.models.store import read_card, save_files
@@ -64,9 +64,8 @@ class BiLstm:
             fitted = self._start(corpus)
             training = Training.of(self, fitted, corpus, seed, progress)
             score = None if dev is None else lambda: mention_f1(dev, self._with(fitted).predict(dev))
-            chosen = best_epoch(
-                training.epoch, score, fitted.network, epochs=self.epochs, patience=self.patience
-            )
+            snapshots = Snapshots.of_network(fitted.network)
+            chosen = best_epoch(training.epoch, score, snapshots, epochs=self.epochs, patience=self.patience)
         fitted.facts = {"trained_on": corpus.digest, "seed": seed, "losses": training.losses, **chosen}
         return self._with(fitted)
 
@@ -172,7 +171,7 @@ class Training:
 
         loss = self.fitted.network.loss(batch)
         self.optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         clip_grad_norm_(self.fitted.network.parameters(), 5.0)
         self.optimizer.step()
         return float(loss.detach())

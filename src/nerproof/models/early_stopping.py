@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,15 +26,29 @@ def _keys(corpus: Corpus, types: int) -> Ints:
     return (m.start * (corpus.n_tokens + 1) + m.end) * max(types, 1) + m.type
 
 
+@dataclass(frozen=True)
+class Snapshots:
+    """How the state of what is being trained is kept and put back."""
+
+    take: Callable[[], Any]
+    put_back: Callable[[Any], object]
+
+    @classmethod
+    def of_network(cls, network: Any) -> Snapshots:
+        """Of a torch module."""
+        copy = lambda: {name: tensor.clone() for name, tensor in network.state_dict().items()}
+        return cls(copy, network.load_state_dict)
+
+
 def best_epoch(
     step: Callable[[int], object],
     score: Callable[[], float] | None,
-    network: Any,
+    snapshots: Snapshots,
     *,
     epochs: int,
     patience: int,
 ) -> dict[str, Any]:
-    """Runs epochs and leaves ``network`` with its best weights; without a score, with the last ones."""
+    """Runs epochs and puts back the state of the best one; without a score, the last one stays."""
     best, best_at, kept, scores = -1.0, 0, None, []
     for epoch in range(epochs):
         step(epoch)
@@ -41,11 +56,10 @@ def best_epoch(
             continue
         scores.append(score())
         if scores[-1] > best:
-            best, best_at = scores[-1], epoch
-            kept = {name: tensor.clone() for name, tensor in network.state_dict().items()}
+            best, best_at, kept = scores[-1], epoch, snapshots.take()
         if epoch - best_at >= patience:
             break
     if kept is None:
         return {"epochs": epochs, "dev_f1": None}
-    network.load_state_dict(kept)
+    snapshots.put_back(kept)
     return {"epochs": best_at + 1, "dev_f1": scores}

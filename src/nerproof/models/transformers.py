@@ -12,7 +12,7 @@ from nerproof.corpus import Coded, Corpus, Mentions, Vocabulary
 from nerproof.corpus.schemes import BadTag, decode
 from nerproof.errors import InputError, UsageError
 from nerproof.models import MODELS, Progress
-from nerproof.models.early_stopping import best_epoch, mention_f1
+from nerproof.models.early_stopping import Snapshots, best_epoch, mention_f1
 from nerproof.models.extras import need
 from nerproof.models.options import options_of
 from nerproof.models.store import read_card, save_files
@@ -65,9 +65,8 @@ class Transformers:
             fitted = self.open_(self.base, label_names(corpus.types), new_head=True)
             training = Training.of(self, fitted, corpus, seed, progress)
             score = None if dev is None else lambda: mention_f1(dev, self._with(fitted).predict(dev))
-            chosen = best_epoch(
-                training.epoch, score, fitted.tagger, epochs=self.epochs, patience=self.patience
-            )
+            snapshots = Snapshots.of_network(fitted.tagger)
+            chosen = best_epoch(training.epoch, score, snapshots, epochs=self.epochs, patience=self.patience)
         fitted.facts = {"trained_on": corpus.digest, "seed": seed, "losses": training.losses, **chosen}
         return self._with(fitted)
 
@@ -204,7 +203,7 @@ class Training:
 
         loss = self.fitted.tagger.loss(self.options.padded(self.fitted, chosen, self.gold))
         self.optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         clip_grad_norm_(self.fitted.tagger.parameters(), 1.0)
         self.optimizer.step()
         self.schedule.step()

@@ -35,7 +35,7 @@ class Batch:
     mask: Tensor
 
 
-class BiLstmCrf(nn.Module):
+class BiLstmCrf(nn.Module):  # type: ignore[misc]
     """The tagger of Ma and Hovy (2016), which the studied papers use."""
 
     def __init__(self, sizes: Sizes) -> None:
@@ -61,7 +61,8 @@ class BiLstmCrf(nn.Module):
         return self.crf.loss(self.scores(batch), batch.labels, batch.mask)
 
     def best(self, batch: Batch) -> list[list[int]]:
-        return self.crf.best(self.scores(batch), batch.mask)
+        with torch.no_grad():
+            return self.crf.best(self.scores(batch), batch.mask)
 
     def _spelled(self, characters: Tensor) -> Tensor:
         b, t, c = characters.shape

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 
 
-class CrfLayer(nn.Module):
+class CrfLayer(nn.Module):  # type: ignore[misc]
     """Transition scores between labels; sequences are padded at the end and masked."""
 
     def __init__(self, labels: int) -> None:
@@ -32,12 +32,12 @@ class CrfLayer(nn.Module):
             alpha = torch.where(mask[:, t].unsqueeze(1).bool(), longer, alpha)
         return torch.logsumexp(alpha + self.end, dim=1)
 
-    @torch.no_grad()
     def best(self, scores: Tensor, mask: Tensor) -> list[list[int]]:
         """The most likely label sequence of each sequence, without its padding."""
-        value, pointers = self.begin + scores[:, 0], []
+        scores = scores.detach()
+        value, pointers = (self.begin + scores[:, 0]).detach(), []
         for t in range(1, scores.shape[1]):
-            top, pointer = (value.unsqueeze(2) + self.step).max(dim=1)
+            top, pointer = (value.unsqueeze(2) + self.step.detach()).max(dim=1)
             inside = mask[:, t].unsqueeze(1).bool()
             value = torch.where(inside, top + scores[:, t], value)
             # Padding points to itself, so that following it changes nothing.

@@ -94,7 +94,7 @@ def pad(chosen: Sequence[Window], gold: Any, wrap: tuple[list[int], list[int]], 
     return Padded(ids, attention, firsts, mask, labels)
 
 
-class SubwordTagger(nn.Module):
+class SubwordTagger(nn.Module):  # type: ignore[misc]
     """A token-classification network of transformers, read at first pieces, with or without a CRF on top."""
 
     def __init__(self, network: nn.Module, labels: int, *, crf: bool) -> None:
@@ -113,9 +113,9 @@ class SubwordTagger(nn.Module):
         gold = batch.labels.masked_fill(batch.mask == 0, IGNORED)
         return nn.functional.cross_entropy(scores.transpose(1, 2), gold, ignore_index=IGNORED)
 
-    @torch.no_grad()
     def best(self, batch: Padded) -> list[list[int]]:
-        scores = self.scores(batch)
+        with torch.no_grad():
+            scores = self.scores(batch)
         if self.crf is not None:
             return self.crf.best(scores, batch.mask)
         lengths = batch.mask.sum(1).tolist()

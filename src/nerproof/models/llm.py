@@ -1,0 +1,218 @@
+"""llm: any OpenAI-compatible chat endpoint; answers are JSON, strings are placed by the stated policy."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+
+from nerproof.corpus import Corpus, Mentions
+from nerproof.corpus.strings import Placed, align_strings
+from nerproof.errors import InputError, UsageError
+from nerproof.models import MODELS, Progress
+from nerproof.models.chat import Answer, Chat
+from nerproof.models.options import options_of
+from nerproof.models.store import read_card, save_files
+
+EXAMPLES = "examples.json"
+PROMPT = """Find all named entities in the sentence. Types: {types}.
+Answer with JSON only: {"entities": [{"type": "…", "text": "…"}]}, one item per mention, in the order of the sentence,
+each text copied exactly as it stands. No entities: {"entities": []}.
+{examples}
+Sentence: {sentence}
+"""
+MAX_STARTS = 100  # brackets of an answer that are tried as the beginning of its JSON
+_TYPES, _TEXTS = ("type", "label", "category"), ("text", "string", "mention", "name", "entity")
+
+
+@MODELS.register("llm")
+@dataclass
+class Llm:
+    """``prompt``: a file with {types}, {examples} and {sentence}; training only chooses examples to show."""
+
+    endpoint: str = ""
+    model: str = ""
+    key_env: str | None = None
+    types: tuple[str, ...] = ()
+    prompt: str | None = None
+    shots: int = 0
+    cache: str | None = None
+    parallel: int = 4
+    temperature: float = 0.0
+    max_tokens: int = 1024
+    timeout: float = 60.0
+    retries: int = 4
+    wait: float = 1.0
+    price_in: float = 0.0  # per million tokens
+    price_out: float = 0.0
+    examples: list[dict[str, Any]] = field(default_factory=list, init=False, repr=False)
+    trained_on: str | None = field(default=None, init=False, repr=False)
+    usage: Counter[str] = field(default_factory=Counter, init=False, repr=False)
+
+    def train(
+        self,
+        corpus: Corpus,
+        dev: Corpus | None = None,  # noqa: ARG002
+        *,
+        seed: int = 0,
+        progress: Progress | None = None,  # noqa: ARG002
+    ) -> Self:
+        fitted = replace(self, types=self.types or corpus.types)
+        fitted.examples = _choose(corpus, self.shots, np.random.default_rng(seed))
+        fitted.trained_on = corpus.digest
+        return fitted
+
+    def predict(self, corpus: Corpus, *, progress: Progress | None = None) -> Corpus:
+        if not self.types:
+            raise UsageError("the llm knows no types. Train it, or name them: --option types=PER,LOC")
+        self.usage = Counter()
+        chat, template = self._chat(), self._template()
+        sentences = [" ".join(corpus.sentence(i)) for i in range(corpus.n_sentences)]
+        questions = [[{"role": "user", "content": self._fill(template, s)}] for s in sentences]
+        rows: list[tuple[int, int, str]] = []
+        with ThreadPoolExecutor(max(1, self.parallel)) as pool:
+            for i, answer in enumerate(pool.map(chat.ask, questions)):
+                rows.extend(self._place(corpus, i, sentences[i], answer))
+                if progress:
+                    progress("asking", i + 1, len(sentences))
+        types = tuple(sorted({*self.types, *(type_ for _, _, type_ in rows)}))
+        columns = [[r[0] for r in rows], [r[1] for r in rows], [types.index(r[2]) for r in rows]]
+        predicted = corpus.with_mentions(Mentions.of(*columns), types)
+        return replace(predicted, notes=(*corpus.notes, *self._notes(corpus.n_sentences)))
+
+    def save(self, folder: Path) -> None:
+        data = json.dumps(self.examples, ensure_ascii=False).encode()
+        options = {**options_of(self), "types": list(self.types)}
+        save_files(folder, "llm", options, {EXAMPLES: data}, {"trained_on": self.trained_on})
+
+    @classmethod
+    def load(cls, folder: Path) -> Self:
+        card = read_card(folder)
+        fitted = cls(**{**card.options, "types": tuple(card.options["types"])})
+        fitted.examples = json.loads((folder / EXAMPLES).read_bytes())
+        fitted.trained_on = card.facts["trained_on"]
+        return fitted
+
+    def _chat(self) -> Chat:
+        if not (self.endpoint and self.model):
+            raise UsageError("the llm needs --option endpoint=http://… and --option model=NAME.")
+        cache = None if self.cache is None else Path(self.cache)
+        how = (self.temperature, self.max_tokens, self.timeout, self.retries, self.wait)
+        return Chat(self.endpoint, self.model, self.key_env, *how, cache)
+
+    def _template(self) -> str:
+        if self.prompt is None:
+            return PROMPT
+        try:
+            template = Path(self.prompt).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError.at(self.prompt, None, f"cannot be read ({error})") from None
+        if "{sentence}" not in template:
+            raise InputError.at(
+                self.prompt, None, "has no {sentence}", fix="Write it where the sentence goes."
+            )
+        return template
+
+    def _fill(self, template: str, sentence: str) -> str:
+        shown = "\n".join(
+            f"Sentence: {e['sentence']}\nAnswer: {json.dumps(e['answer'])}" for e in self.examples
+        )
+        filled = template.replace("{types}", ", ".join(self.types)).replace("{examples}", shown)
+        return filled.replace("{sentence}", sentence)  # last, so that braces in a sentence stay what they are
+
+    def _place(self, corpus: Corpus, i: int, sentence: str, answer: Answer) -> Iterator[tuple[int, int, str]]:
+        """Mentions of one sentence; a string that stands nowhere is an empty span: a false positive."""
+        self.usage.update(
+            prompt=answer.prompt_tokens, completion=answer.completion_tokens, cached=answer.cached
+        )
+        items = None if answer.error else read_answer(answer.text)
+        if items is None:
+            self.usage["errors" if answer.error else "unreadable"] += 1
+            return
+        placed = align_strings(sentence, [(self._known_type(t), s) for t, s in items])
+        self._count(placed)
+        first = int(corpus.sentences[i])
+        yield from ((first + s, first + e, t) for s, e, t in _on_tokens(corpus.sentence(i), placed))
+        if len(corpus.sentence(i)):
+            yield from ((first, first, type_) for type_, _ in placed.missing)
+
+    def _known_type(self, name: str) -> str:
+        return next((t for t in self.types if t.lower() == name.lower()), name)
+
+    def _count(self, placed: Placed) -> None:
+        self.usage.update(missing=len(placed.missing), surplus=len(placed.surplus))
+
+    def _notes(self, sentences: int) -> list[str]:
+        told = {
+            "errors": "{} of {} sentences got no answer from the endpoint (no mentions there)",
+            "unreadable": "{} of {} answers held no JSON as asked for (no mentions there)",
+            "missing": "{} strings stand nowhere in their sentence (hallucinated; each counts as a false positive)",
+            "surplus": "{} strings are listed more often than they occur and are dropped",
+        }
+        notes = [text.format(self.usage[k], sentences) for k, text in told.items() if self.usage[k]]
+        used = f"{self.usage['prompt']} prompt and {self.usage['completion']} completion tokens"
+        cost = (self.usage["prompt"] * self.price_in + self.usage["completion"] * self.price_out) / 1e6
+        return [*notes, f"{used}, cost {cost:.4f}" if cost else used]
+
+
+def read_answer(text: str) -> list[tuple[str, str]] | None:
+    """(type, string) pairs of an answer, None when it holds no such JSON.
+
+    >>> read_answer('Sure: ```json {"entities": [{"type": "LOC", "text": "Rome"}]}```')
+    [('LOC', 'Rome')]
+    >>> read_answer('{"LOC": ["Rome", "Paris"]}')
+    [('LOC', 'Rome'), ('LOC', 'Paris')]
+    """
+    for start in (m.start() for m in islice(re.finditer(r"[\[{]", text), MAX_STARTS)):
+        try:
+            found, _ = json.JSONDecoder().raw_decode(text, start)
+        except (ValueError, RecursionError):
+            continue
+        return _items(found)
+    return None
+
+
+def _items(found: Any) -> list[tuple[str, str]] | None:
+    if isinstance(found, dict) and isinstance(found.get("entities"), list | dict):
+        found = found["entities"]
+    if isinstance(found, dict):
+        found = [[type_, s] for type_, names in found.items() if isinstance(names, list) for s in names]
+    items = [_item(item) for item in found]
+    return [item for item in items if item is not None]
+
+
+def _item(item: Any) -> tuple[str, str] | None:
+    if isinstance(item, dict):
+        item = [next((item[k] for k in keys if k in item), None) for keys in (_TYPES, _TEXTS)]
+    if isinstance(item, list) and len(item) == 2 and all(isinstance(x, str) and x.strip() for x in item):
+        return item[0].strip(), item[1].strip()
+    return None
+
+
+def _on_tokens(tokens: list[str], placed: Placed) -> Iterator[tuple[int, int, str]]:
+    """Character spans of the joined sentence as token spans; a span inside a token covers the whole token."""
+    ends = np.cumsum([len(t) + 1 for t in tokens]) - 1
+    starts = ends - [len(t) for t in tokens]
+    for start, end, type_ in placed.spans:
+        yield int(np.searchsorted(ends, start, side="right")), int(np.searchsorted(starts, end)), type_
+
+
+def _choose(corpus: Corpus, shots: int, rng: np.random.Generator) -> list[dict[str, Any]]:
+    """Random training sentences with mentions, as a question and its answer."""
+    with_mentions = np.unique(corpus.sentence_of_mention)
+    chosen = rng.permutation(with_mentions)[:shots].tolist()
+    by_sentence = list(corpus.mentions_by_sentence()) if chosen else []
+    examples = []
+    for i in chosen:
+        words = corpus.sentence(i)
+        found = [{"type": t, "text": " ".join(words[s:e])} for s, e, t in by_sentence[i]]
+        examples.append({"sentence": " ".join(words), "answer": {"entities": found}})
+    return examples
