@@ -14,30 +14,33 @@ from dataclasses import dataclass
 
 from nerproof.compat.coding import TagPair, Tags
 from nerproof.compat.counts import Row
+from nerproof.compat.spans import Reading
 from nerproof.registry import Registry
 
 Score = Callable[[TagPair], list[Row]]
+Read = Callable[[TagPair], Reading]
 
 
 @dataclass(frozen=True)
 class Scorer:
-    """A program: its name here, what it is, and the rows it would give for two tag columns."""
+    """A program: its name here, the rows it would give for two tag columns, and the mentions it reads in them."""
 
     name: str
     score: Score
     description: str
     rule: str  # how it reads tags, in words: the reason why its numbers differ from another's
+    read: Read
 
 
 SCORERS: Registry[Scorer] = Registry("compat", "nerproof.compat")
 
 
-def scorer(name: str, *, rule: str) -> Callable[[Score], Score]:
+def scorer(name: str, *, rule: str, read: Read) -> Callable[[Score], Score]:
     """Registers a function as the scorer of a program's numbers."""
 
     def wrap(score: Score) -> Score:
         description = (score.__doc__ or "").strip().split("\n")[0]
-        SCORERS.add(name, Scorer(name, score, description, rule))
+        SCORERS.add(name, Scorer(name, score, description, rule, read))
         return score
 
     return wrap
@@ -48,4 +51,4 @@ def scores(name: str, gold: Tags, pred: Tags) -> list[Row]:
     return SCORERS[name].score(TagPair.of(gold, pred))
 
 
-__all__ = ["SCORERS", "Scorer", "TagPair", "scorer", "scores"]
+__all__ = ["SCORERS", "Reading", "Scorer", "TagPair", "scorer", "scores"]

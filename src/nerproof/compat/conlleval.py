@@ -13,6 +13,7 @@ import numpy as np
 from nerproof.compat import scorer
 from nerproof.compat.chunks import Borders, ChunkRule, number, pairs
 from nerproof.compat.counts import Row, TypeCounts, row, rows_by_type
+from nerproof.compat.spans import Reading, Spans
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,7 +38,24 @@ class Chunks(NamedTuple):
     pred_type: NDArray[Any]
 
 
-@scorer("conlleval", rule="I- opens a mention after O or another type; E- and S- are only half known")
+def mentions(pair: TagPair) -> Reading:
+    """Chunks from each start to the next end."""
+    chunks = read(pair)
+    sides = ((chunks.gold, chunks.gold_type), (chunks.pred, chunks.pred_type))
+    gold, pred = (_spans(borders, types) for borders, types in sides)
+    return Reading(chunks.names, gold, pred)
+
+
+def _spans(borders: Borders, types: NDArray[Any]) -> Spans:
+    start, end = np.flatnonzero(borders.start), np.append(np.flatnonzero(borders.end), len(types))
+    return Spans(start, end[np.searchsorted(end, start, side="right")], types[start])
+
+
+@scorer(
+    "conlleval",
+    rule="I- opens a mention after O or another type; E- and S- are only half known",
+    read=mentions,
+)
 def conlleval(pair: TagPair) -> list[Row]:
     """conlleval.pl of the CoNLL shared tasks: precision, recall, FB1 and token accuracy."""
     pair.refuse(np.array([tag == "" for tag in pair.tags]), "conlleval needs a tag on every line.")

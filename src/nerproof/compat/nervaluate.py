@@ -13,7 +13,7 @@ import numpy as np
 from nerproof.compat import scorer
 from nerproof.compat.chunks import number
 from nerproof.compat.counts import Row, harmonic, ratio, row
-from nerproof.compat.spans import REPAIRED, Spans, find_spans, prefix_classes, same_span
+from nerproof.compat.spans import REPAIRED, Reading, Spans, find_spans, prefix_classes, same_span
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,8 +34,22 @@ class Tally(NamedTuple):
     spurious: int
 
 
+def read(pair: TagPair) -> Reading:
+    """Type names, and the mentions of both sides as places in the guarded columns."""
+    names, types = number(tag[2:] for tag in pair.tags)
+    classes = prefix_classes("O" if tag == "O" else "B" if tag[:1] == "B" else "I" for tag in pair.tags)
+    gold, pred = (find_spans(ids, classes, types, REPAIRED) for ids in (pair.gold, pair.pred))
+    opening = np.zeros(len(pair.tags), dtype=np.bool_)
+    opening[pair.gold[gold.start]] = opening[pair.pred[pred.start]] = True
+    legal = np.array([tag.startswith(("B-", "I-")) for tag in pair.tags])
+    pair.refuse(opening & ~legal, "nervaluate reads B-TYPE and I-TYPE only.")
+    return Reading(names, gold, pred)
+
+
 @scorer(
-    "nervaluate", rule="I- opens a mention after O or another type; a tag that opens one must be B- or I-"
+    "nervaluate",
+    rule="I- opens a mention after O or another type; a tag that opens one must be B- or I-",
+    read=read,
 )
 def nervaluate(pair: TagPair) -> list[Row]:
     """The four schemas of nervaluate; f1 without prefix is strict."""
@@ -46,18 +60,6 @@ def nervaluate(pair: TagPair) -> list[Row]:
         of_type = count(gold.take(gold.type == i), pred.take(pred.type == i))
         found += [r for schema, tally in of_type.items() for r in _rows(names[i], schema, tally)]
     return found
-
-
-def read(pair: TagPair) -> tuple[list[str], Spans, Spans]:
-    """Type names, and the mentions of both sides as places in the guarded columns."""
-    names, types = number(tag[2:] for tag in pair.tags)
-    classes = prefix_classes("O" if tag == "O" else "B" if tag[:1] == "B" else "I" for tag in pair.tags)
-    gold, pred = (find_spans(ids, classes, types, REPAIRED) for ids in (pair.gold, pair.pred))
-    opening = np.zeros(len(pair.tags), dtype=np.bool_)
-    opening[pair.gold[gold.start]] = opening[pair.pred[pred.start]] = True
-    legal = np.array([tag.startswith(("B-", "I-")) for tag in pair.tags])
-    pair.refuse(opening & ~legal, "nervaluate reads B-TYPE and I-TYPE only.")
-    return names, gold, pred
 
 
 def count(gold: Spans, pred: Spans) -> dict[str, Tally]:

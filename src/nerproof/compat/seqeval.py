@@ -29,6 +29,7 @@ from nerproof.compat.averages import (
 from nerproof.compat.chunks import ChunkRule, number, pairs
 from nerproof.compat.coding import TagPair, Tags
 from nerproof.compat.counts import Row, TypeCounts, row, rows_by_type
+from nerproof.compat.spans import Reading, Spans
 from nerproof.compat.tagreport import as_dict, as_text
 from nerproof.compat.tagschemes import BILOU, IOB1, IOB2, IOBES, IOE1, IOE2, Scheme, auto_detect, count_strict
 from nerproof.errors import UsageError
@@ -68,7 +69,21 @@ __all__ = [
 ]
 
 
-@scorer("seqeval", rule="I- opens a mention after O or another type, as in conlleval; E- and S- end one")
+def mentions(pair: TagPair) -> Reading:
+    """Chunks as get_entities gives them, as places."""
+    names, types, classes = _read(pair, suffix=False)
+    sides = []
+    for ids in (pair.gold, pair.pred):
+        end, begin = _chunks(ids, classes, types)
+        sides.append(Spans(begin, end, types[ids[end - 1]]))
+    return Reading(names, sides[0], sides[1])
+
+
+@scorer(
+    "seqeval",
+    rule="I- opens a mention after O or another type, as in conlleval; E- and S- end one",
+    read=mentions,
+)
 def seqeval(pair: TagPair) -> list[Row]:
     """The default mode of seqeval: precision, recall, F1 (micro, macro, weighted) and token accuracy."""
     counts = count(pair)
@@ -152,7 +167,7 @@ def performance_measure(y_true: Sequence[Any], y_pred: Sequence[Any]) -> dict[st
     return {name: int(mask.sum()) for name, mask in masks.items()}
 
 
-def classification_report(  # noqa: PLR0917 - the order of the arguments is seqeval's
+def classification_report(  # the order of the arguments is seqeval's
     y_true: Tags,
     y_pred: Tags,
     digits: int = 2,

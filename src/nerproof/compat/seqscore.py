@@ -17,11 +17,11 @@ from nerproof.compat.spans import (
     DISCARDED,
     REPAIRED,
     Neighbours,
+    Reading,
     find_spans,
     neighbour_codes,
     prefix_classes,
     table,
-    tally_spans,
 )
 from nerproof.errors import InputError, UsageError
 
@@ -64,19 +64,29 @@ ENCODINGS = {
 }
 
 
-@scorer("seqscore", rule="I- opens a mention after O or another type (repair 'conlleval')")
+@scorer(
+    "seqscore",
+    rule="I- opens a mention after O or another type (repair 'conlleval')",
+    read=lambda pair: mentions(pair, "conlleval"),
+)
 def seqscore(pair: TagPair) -> list[Row]:
     """SeqScore with repair 'conlleval'."""
     return score(pair, "conlleval")
 
 
-@scorer("seqscore-discard", rule="an I- without a matching mention before it is dropped (repair 'discard')")
+@scorer(
+    "seqscore-discard",
+    rule="an I- without a matching mention before it is dropped (repair 'discard')",
+    read=lambda pair: mentions(pair, "discard"),
+)
 def seqscore_discard(pair: TagPair) -> list[Row]:
     """SeqScore with repair 'discard'."""
     return score(pair, "discard")
 
 
-@scorer("seqscore-none", rule="invalid tags are refused (repair 'none')")
+@scorer(
+    "seqscore-none", rule="invalid tags are refused (repair 'none')", read=lambda pair: mentions(pair, "none")
+)
 def seqscore_none(pair: TagPair) -> list[Row]:
     """SeqScore without repair: invalid tags are an error."""
     return score(pair, "none")
@@ -92,7 +102,12 @@ def score(pair: TagPair, repair: Repair, encoding: str | None = None) -> list[Ro
 
 
 def count(pair: TagPair, repair: Repair, encoding: str | None = None) -> TypeCounts:
-    """Counts under a repair; the encoding is the one that the prefixes show unless named."""
+    """Counts under a repair."""
+    return mentions(pair, repair, encoding).tally(len(pair.gold))
+
+
+def mentions(pair: TagPair, repair: Repair, encoding: str | None = None) -> Reading:
+    """Mentions under a repair; the encoding is the one that the prefixes show unless named."""
     parts = _split(pair)
     chosen = ENCODINGS[encoding or encoding_of(part[0] for part in parts)]
     names, types = number(part[1] for part in parts)
@@ -111,7 +126,7 @@ def count(pair: TagPair, repair: Repair, encoding: str | None = None) -> TypeCou
         if not legal:
             _check_repair(chosen, repair)
         columns.append(find_spans(ids, classes, types, _reading(chosen, repair)))
-    return tally_spans(names, columns[0], columns[1], len(pair.gold))
+    return Reading(names, columns[0], columns[1])
 
 
 def encoding_of(prefixes: Iterable[str]) -> str:

@@ -11,22 +11,16 @@ import numpy as np
 
 from nerproof.compat import scorer
 from nerproof.compat.chunks import number
-from nerproof.compat.counts import Row, TypeCounts, rows_by_type, rows_of
-from nerproof.compat.spans import REPAIRED, find_spans, prefix_classes, tally_spans
+from nerproof.compat.counts import Row, rows_by_type, rows_of
+from nerproof.compat.spans import REPAIRED, Reading, find_spans, prefix_classes
 from nerproof.errors import InputError
 
 if TYPE_CHECKING:
     from nerproof.compat.coding import TagPair
 
 
-@scorer("spacy", rule="I- opens a mention inside a sentence, but one at its start is refused; BIO only")
-def spacy(pair: TagPair) -> list[Row]:
-    """The Scorer of spaCy on Docs built from the tags."""
-    counts = count(pair)
-    return rows_by_type(counts) if counts.types else rows_of("ALL", 0, 0, 0, empty=None)
-
-
-def count(pair: TagPair) -> TypeCounts:
+def mentions(pair: TagPair) -> Reading:
+    """The ents of the Docs that spaCy would make of the tags."""
     unwanted = np.array([not _is_legal(tag) for tag in pair.tags])
     pair.refuse(unwanted, "spaCy knows O, B-TYPE and I-TYPE [E177].")
     prefixes = [tag[:1] or "O" for tag in pair.tags]
@@ -34,7 +28,18 @@ def count(pair: TagPair) -> TypeCounts:
     classes = prefix_classes(prefixes)
     _refuse_first_inside(pair, np.array([prefix == "I" for prefix in prefixes]))
     gold, pred = (find_spans(ids, classes, types, REPAIRED) for ids in (pair.gold, pair.pred))
-    return tally_spans(names, gold, pred, len(pair.gold))
+    return Reading(names, gold, pred)
+
+
+@scorer(
+    "spacy",
+    rule="I- opens a mention inside a sentence, but one at its start is refused; BIO only",
+    read=mentions,
+)
+def spacy(pair: TagPair) -> list[Row]:
+    """The Scorer of spaCy on Docs built from the tags."""
+    counts = mentions(pair).tally(len(pair.gold))
+    return rows_by_type(counts) if counts.types else rows_of("ALL", 0, 0, 0, empty=None)
 
 
 def _is_legal(tag: str) -> bool:

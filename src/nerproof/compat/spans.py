@@ -41,6 +41,18 @@ class Spans(NamedTuple):
         return Spans(self.start[where], self.end[where], self.type[where])
 
 
+class Reading(NamedTuple):
+    """Type names and the mentions of both sides as a program reads them."""
+
+    names: list[str]
+    gold: Spans
+    pred: Spans
+
+    def tally(self, n_places: int) -> TypeCounts:
+        """Counts of equal mentions; no two mentions of one side start at one place."""
+        return tally_spans(self.names, self.gold, self.pred, n_places)
+
+
 # An inside tag that continues nothing opens a mention: conlleval's habit, and most others'.
 REPAIRED = Neighbours("*B OI BI! II!", "BI= II=")
 # It is dropped instead, and so is all that would continue it.

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerproof.compat.chunks import number
-from nerproof.compat.spans import Neighbours, find_spans, prefix_classes, tally_spans
+from nerproof.compat.spans import Neighbours, Reading, find_spans, prefix_classes
 from nerproof.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -51,7 +51,12 @@ SCHEMES = {scheme.name: scheme for scheme in (IOB1, IOE1, IOB2, IOE2, IOBES, BIL
 
 
 def count_strict(pair: TagPair, scheme: Scheme, *, suffix: bool = False) -> TypeCounts:
-    """Counts of one scheme; a prefix that the scheme has not is an error."""
+    """Counts of one scheme."""
+    return read_strict(pair, scheme, suffix=suffix).tally(len(pair.gold))
+
+
+def read_strict(pair: TagPair, scheme: Scheme, *, suffix: bool = False) -> Reading:
+    """Mentions of one scheme; a prefix that the scheme has not is an error."""
     prefixes = _prefixes(pair, suffix=suffix)
     allowed = ", ".join(scheme.prefixes)
     foreign = np.array([prefix not in scheme.prefixes for prefix in prefixes])
@@ -59,7 +64,7 @@ def count_strict(pair: TagPair, scheme: Scheme, *, suffix: bool = False) -> Type
     names, types = number(_type_of(tag, suffix=suffix) for tag in pair.tags)
     classes = prefix_classes(prefixes)
     gold, pred = (find_spans(ids, classes, types, scheme.neighbours) for ids in (pair.gold, pair.pred))
-    return tally_spans(names, gold, pred, len(pair.gold))
+    return Reading(names, gold, pred)
 
 
 def _prefixes(pair: TagPair, *, suffix: bool) -> list[str]:

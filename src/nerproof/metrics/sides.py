@@ -8,6 +8,7 @@ to the mention's own type, so the types' sums are the totals.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -42,9 +43,13 @@ def two_sided(
 ) -> Metric:
     """A metric from what each mention earns; with ``halves``, found and right are counted in half points."""
     points = 2 if halves else 1
+    # A metric is asked for every slice of the same pair; what mentions earn does not depend on the slice.
+    known: WeakKeyDictionary[Pair, Credit] = WeakKeyDictionary()
 
     def counts(pair: Pair, part: Slice) -> Ints:
-        earned = credit(pair)
+        if pair not in known:
+            known[pair] = credit(pair)
+        earned = known[pair]
         n = pair.n_sentences
         found = _points(pair.gold_sentence, earned.gold, earned.half_gold, part.gold, n)
         right = _points(pair.pred_sentence, earned.pred, earned.half_pred, part.pred, n)

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nerproof.corpus import Mentions
 from nerproof.metrics import Metric, metric, ratio, tally
+from nerproof.pairing import match
 
 if TYPE_CHECKING:
-    from nerproof.corpus import Bools, Ints, Mentions
+    from nerproof.corpus import Bools, Ints
     from nerproof.metrics import Floats, Slice, Sums
     from nerproof.pairing import Pair
 
@@ -18,18 +20,12 @@ def counts(pair: Pair, part: Slice) -> Ints:
     n = pair.n_sentences
     gold, pred = pair.gold.mentions, pair.pred.mentions
     first_gold, first_pred = _first(gold, part.gold), _first(pred, part.pred)
-    keys, others = _keys(gold, pred), _keys(pred, gold)
-    found = first_gold & np.isin(keys, others) & (gold.end > gold.start)
-    right = first_pred & np.isin(others, keys) & (pred.end > pred.start)
+    untyped = [Mentions(m.start, m.end, np.zeros_like(m.type)) for m in (gold, pred)]
+    there = match(untyped[0], untyped[1], 1)
+    found, right = first_gold & there[0], first_pred & there[1]
     columns = [(pair.gold_sentence, found), (pair.gold_sentence, first_gold)]
     columns += [(pair.pred_sentence, right), (pair.pred_sentence, first_pred)]
     return np.stack([tally(sentence, mask, n) for sentence, mask in columns], axis=1)
-
-
-def _keys(mentions: Mentions, other: Mentions) -> Ints:
-    lengths = [m.end - m.start for m in (mentions, other)]
-    longest = max(int(length.max(initial=0)) for length in lengths) + 1
-    return np.asarray(mentions.start * longest + lengths[0])
 
 
 def _first(mentions: Mentions, mask: Bools | None) -> Bools:
