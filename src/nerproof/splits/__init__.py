@@ -59,6 +59,8 @@ class Variant:
     """A part with only some of its gold mentions (every sentence stays)."""
 
     part: str
+    against: str  # the training set that decides
+    keep: str  # clean or contaminated
     mentions: Bools  # over the mentions of the whole corpus
 
 

@@ -1,4 +1,4 @@
-"""`contamination-level`: training sets of one size and 0 … 100 % contaminated samples (Babl et al. 2025, Algorithm 1)."""
+"""`contamination-level`: training sets of one size, 0 … 100 % contaminated (Babl et al. 2025, Algorithm 1)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from nerproof.corpus import Bools, Corpus, Ints
+from nerproof.corpus import Corpus, Ints
 from nerproof.errors import UsageError
 from nerproof.splits import Split, Task, Variant, split_method
 from nerproof.splits.dealing import deal
 from nerproof.splits.incidence import Incidence, entity_ids
 from nerproof.splits.units import Units
+from nerproof.splits.variants import KINDS, keep_mask
 
 
 @split_method("contamination-level")
@@ -24,14 +25,14 @@ def contamination_level(task: Task) -> Split:
         which = "contaminated" if not len(pools[0]) else "clean"
         raise UsageError(f"train has no {which} {task.units.unit}, so no levels can be mixed. Take another split.")
     parts = {"test": task.units.sentences(test)}
-    variants = {}
+    variants: dict[str, Variant] = {}
     entities = entity_ids(task.corpus)
     for gamma in task.options.levels:
         for repeat in range(task.options.repeats):
             name = f"gamma-{gamma:03d}/seed-{repeat}"
             chosen = draw(pools, n, gamma, np.random.default_rng([task.seed, repeat]))
             parts[f"{name}/train"] = task.units.sentences(chosen)
-            variants |= test_variants(task.corpus, entities, parts[f"{name}/train"], name)
+            variants |= variants_against(task.corpus, entities, parts[f"{name}/train"], name)
     options = {"levels": list(task.options.levels), "repeats": task.options.repeats, "size": n}
     return Split(parts, "contamination-level", options=options, variants=variants)
 
@@ -64,7 +65,7 @@ def contaminated_and_rest(incidence: Incidence, train: Ints, test: Ints, origina
 
 
 def draw(pools: tuple[Ints, Ints], n: int, gamma: int, rng: np.random.Generator) -> Ints:
-    """n samples, gamma % of them contaminated; n_clean = round(n·(1−γ/100))."""
+    """Of n samples, gamma % of them contaminated; n_clean = round(n·(1−γ/100))."""
     contaminated, clean = pools
     n_clean = round(n * (1 - gamma / 100))
     first = rng.permutation(len(contaminated))[: n - n_clean]
@@ -72,8 +73,9 @@ def draw(pools: tuple[Ints, Ints], n: int, gamma: int, rng: np.random.Generator)
     return np.concatenate([contaminated[first], clean[second]])
 
 
-def test_variants(corpus: Corpus, entities: Ints, train: Ints, name: str) -> dict[str, Variant]:
+def variants_against(corpus: Corpus, entities: Ints, train: Ints, name: str) -> dict[str, Variant]:
     """Test with only the mentions that this training set does not hold (clean), or only those it does."""
-    in_train: Bools = np.isin(corpus.sentence_of_mention, train)
-    seen = np.isin(entities, np.unique(entities[in_train]))
-    return {f"{name}/test-clean": Variant("test", ~seen), f"{name}/test-contaminated": Variant("test", seen)}
+    return {
+        f"{name}/test-{keep}": Variant("test", f"{name}/train", keep, keep_mask(corpus, train, keep, entities))
+        for keep in KINDS
+    }

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from nerproof.corpus import Bools, Ints
+from nerproof.errors import UsageError
 from nerproof.splits import Split
 from nerproof.splits.incidence import Incidence
 from nerproof.splits.units import Units
@@ -20,7 +21,9 @@ from nerproof.splits.units import Units
 
 def dropped(split: Split, units: Units) -> Split:
     """The split without the fewest samples that carry entities across; other pairs of parts are left as they are."""
-    first, *others = split.sets()[""]
+    if "" not in split.sets():
+        raise UsageError(f"--drop does not go with --method {split.method}, which makes several sets.")
+    first, *others = split.parts
     in_train = _samples(units, split.parts[first])
     held_out = np.zeros(units.n_samples, dtype=np.bool_)
     for name in others:
@@ -28,7 +31,8 @@ def dropped(split: Split, units: Units) -> Split:
     cover = smallest_cover(units.incidence, in_train, held_out)
     gone = units.sentences(np.flatnonzero(cover))
     kept = {name: np.setdiff1d(where, gone) for name, where in split.parts.items()}
-    note = f"dropped {int(cover.sum())} of {units.n_samples} {units.unit}s, the fewest that leave no entity of {first} in {' or '.join(others)}"
+    what = f"dropped {int(cover.sum())} of {units.n_samples} {units.unit}s"
+    note = f"{what}, the fewest that leave no entity of {first} in {' or '.join(others)}"
     return replace(split, parts=kept, dropped=gone, notes=(*split.notes, note))
 
 
@@ -43,27 +47,13 @@ def smallest_cover(incidence: Incidence, left: Bools, right: Bools) -> Bools:
     graph, source, sink = _network(incidence, left, right)
     reached = _reached(graph, source, sink)
     samples = reached[: incidence.n_samples]
-    touches = _touches(incidence, left) & left, _touches(incidence, right) & right
-    found: Bools = (touches[0] & ~samples & _crossing(incidence, left, right)) | (touches[1] & samples)
-    return found
-
-
-def _touches(incidence: Incidence, side: Bools) -> Bools:
-    return side & (np.diff(incidence.start) > 0)
-
-
-def _crossing(incidence: Incidence, left: Bools, right: Bools) -> Bools:
-    """Samples that hold an entity which stands on both sides."""
-    rows = incidence.sample_of_entry
-    on_left = np.bincount(incidence.entity[left[rows]], minlength=incidence.n_entities) > 0
-    on_right = np.bincount(incidence.entity[right[rows]], minlength=incidence.n_entities) > 0
-    both = on_left & on_right
-    crossing: Bools = np.bincount(rows[both[incidence.entity]], minlength=incidence.n_samples) > 0
-    return crossing
+    # A full edge at the source leaves its sample unreached; a reached sample on the right must have a full edge.
+    cover: Bools = (left & ~samples) | (right & samples)
+    return cover
 
 
 def _network(incidence: Incidence, left: Bools, right: Bools) -> tuple[Any, int, int]:
-    """source → left sample (1) → entity (∞) → right sample (∞) → sink (1)."""
+    """Source → left sample (1) → entity (∞) → right sample (∞) → sink (1)."""
     from scipy.sparse import csr_matrix
 
     n, rows = incidence.n_samples, incidence.sample_of_entry

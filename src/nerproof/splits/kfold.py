@@ -11,7 +11,7 @@ from nerproof.splits.dealing import deal
 
 @split_method("kfold")
 def kfold(task: Task) -> Split:
-    """k sets ``fold-i/train`` and ``fold-i/test``; ratios are not used."""
+    """Sets ``fold-i/train`` and ``fold-i/test``; ratios are not used."""
     k = task.options.folds
     if not 2 <= k <= task.units.incidence.n_groups:
         n = task.units.incidence.n_groups

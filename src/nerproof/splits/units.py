@@ -6,6 +6,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -70,11 +71,11 @@ def sample_numbers(corpus: Corpus, unit: str) -> Ints:
 
 
 def content_ids(corpus: Corpus, unit: str) -> list[str]:
-    """16 hex digits of tokens and mentions; the second and later samples of equal content get -2, -3 …"""
+    """16 hex digits of tokens and mentions; the second and later samples of equal content get -2, -3 and so on."""
     digests = _sentence_digests(corpus)
     if unit == "document":
         cuts = corpus.documents.tolist()
-        digests = [_digest("\n".join(digests[a:b])) for a, b in zip(cuts[:-1], cuts[1:], strict=True)]
+        digests = [_digest("\n".join(digests[a:b])) for a, b in pairwise(cuts)]
     seen: dict[str, int] = defaultdict(int)
     ids = []
     for digest in digests:
@@ -115,7 +116,7 @@ def field_values(corpus: Corpus, name: str) -> Sequence[Any]:
     if name in ("doc", "document"):
         if not corpus.marked_documents:
             raise UsageError("the input has no document marks, so nothing can be grouped by doc. Leave --group-by out.")
-        return corpus.document_of_sentence.tolist()
+        return list(corpus.document_of_sentence.tolist())
     if name in ("source", "file") and corpus.source is not None:
         return [corpus.sources[i] for i in corpus.source.tolist()]
     if name not in corpus.fields:

@@ -29,7 +29,7 @@ def grow(problem: Problem, part: Ids, to: int, quota: int, seeds: Ints, hub: int
     while taken < quota and (len(boundary) > 0 or next_seed < len(seeds)):
         if len(boundary) > 0:
             key = heapq.heappop(boundary)
-            g = key % n_groups
+            g = int(key % n_groups)
             if key // n_groups != missing[g]:
                 continue  # a newer entry stands further up
         else:

@@ -100,7 +100,7 @@ def keep_best(problem: Problem, state: State) -> None:
 
 @inlined
 def cost(problem: Problem, state: State, pressure: float) -> float:
-    total = pressure * state.excess[0] / MILLI
+    total: float = pressure * state.excess[0] / MILLI
     for p in range(1, len(problem.weight)):
         total += problem.weight[p] * state.touched[p]
     return total
@@ -114,7 +114,8 @@ def draw(state: State, n: int) -> int:
     new = y ^ (y >> 10) ^ t ^ (t >> 13)
     state.random[0] = y
     state.random[1] = new
-    return (new * n) >> 32
+    number: int = (new * n) >> 32
+    return number
 
 
 @inlined

@@ -39,7 +39,7 @@ class Budget:
     @classmethod
     def of(cls, n_groups: int, *, effort: float = 1.0, seconds: float | None = None) -> Budget:
         """Small corpora get several rounds, large ones a single long round."""
-        moves = int(np.clip(2000 * n_groups, 3e6, 4e7) * effort)
+        moves = int(np.clip(2000 * n_groups, 3e6, max(4e7, 80 * n_groups)) * effort)
         rounds = int(np.clip(4.5e7 * effort // moves, 1, 8))
         return cls(rounds, moves if IS_COMPILED else max(moves // 300, 2000), seconds)
 
@@ -58,7 +58,9 @@ class Found:
 class Search:
     """One search; ``run`` may be interrupted at any time and returns the best split met until then."""
 
-    def __init__(self, problem: Problem, *, seed: int, budget: Budget, jobs: int = 0, progress: Progress | None = None):
+    def __init__(
+        self, problem: Problem, *, seed: int, budget: Budget, jobs: int = 0, progress: Progress | None = None
+    ) -> None:
         self.problem = problem
         self.seed = seed
         self.budget = budget

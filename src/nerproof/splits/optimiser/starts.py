@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
-from numpy.typing import NDArray
 
 from nerproof.corpus import Ids, Ints
 from nerproof.splits.optimiser.growth import grow
-from nerproof.splits.optimiser.kernel import Floats, Problem
-from nerproof.splits.optimiser.problem import MILLI
+from nerproof.splits.optimiser.kernel import MILLI, Floats, Problem
 
 HUB = 200
 
@@ -116,7 +112,7 @@ def fill(problem: Problem, part: Ids, ratios: Floats, rng: np.random.Generator) 
     """Gives the groups without a part (-1) to the parts that lack samples."""
     free = rng.permutation(np.flatnonzero(part < 0))
     sizes = np.diff(problem.group_start)
-    has: NDArray[np.float64] = np.bincount(part[part >= 0], weights=sizes[part >= 0], minlength=len(ratios))
+    has = np.bincount(part[part >= 0], weights=sizes[part >= 0], minlength=len(ratios))
     need = np.maximum(problem.size_target / MILLI - has, 0)
     if need.sum() == 0:
         need = ratios

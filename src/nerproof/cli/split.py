@@ -1,0 +1,124 @@
+"""nerproof split: parts that keep entities apart, or the quality card of parts that are there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from nerproof.cli.options import reading, reading_options, type_filter, type_options
+
+if TYPE_CHECKING:
+    from nerproof.splits.session import Done
+
+_file = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
+
+
+@click.command()
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.option("--method", default="balanced", show_default=True, help="See: nerproof list splits.")
+@click.option(
+    "--ratios", default="80,10,10", show_default=True, help="Shares of train, dev, test; 0 leaves a part out."
+)
+@click.option(
+    "--unit",
+    default="sentence",
+    show_default=True,
+    type=click.Choice(["sentence", "document"]),
+    help="What a sample is.",
+)
+@click.option("--group-by", help="Keep samples with the same value together: doc, source or a field.")
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0))
+@click.option(
+    "--tolerance", default=0.05, show_default=True, type=click.FloatRange(0, 1), help="Of mentions per type and part."
+)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(0, min_open=True),
+    help="Search for so many seconds (default: a fixed number of moves).",
+)
+@click.option(
+    "--effort",
+    default=1.0,
+    show_default=True,
+    type=click.FloatRange(0, 1000, min_open=True),
+    help="Times the usual number of moves.",
+)
+@click.option(
+    "--drop", is_flag=True, help="Also remove the fewest samples so that train shares no entity with the rest."
+)
+@click.option("--folds", default=5, show_default=True, type=click.IntRange(2), help="For --method kfold.")
+@click.option("--by", default="source", show_default=True, help="Field for --method leave-one-out.")
+@click.option(
+    "-j", "--jobs", default=0, type=click.IntRange(0), help="Threads (default: up to 4); the split is the same."
+)
+@click.option("--check", is_flag=True, help="Judge an existing split: INPUT are its parts, train first.")
+@click.option("--from", "manifest", type=_file, help="Recreate the split of this manifest.json.")
+@click.option("--near/--no-near", default=None, help="Look for near-duplicate sentences (default: up to 300,000).")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder for the parts, manifest.json and quality.json.",
+)
+@click.option("--json", "json_", type=_file, help="Write the quality card as JSON; - is standard output.")
+@click.option("--html", type=_file, help="Write the quality card as an HTML report.")
+@click.option("-q", "--quiet", is_flag=True, help="No table on the terminal.")
+@reading_options
+@type_options
+def command(inputs: tuple[str, ...], **options: Any) -> None:
+    """Split a corpus so that the test score means something, or check a split.
+
+    \b
+    Examples:
+      nerproof split all.conll --out parts
+      nerproof split train.conll dev.conll test.conll --ratios 80,20 --seed 7 --out parts
+      nerproof split all.conll --method random --out parts
+      nerproof split --check train.conll dev.conll test.conll
+      nerproof split all.conll --from parts/manifest.json --out again
+    """
+    from nerproof.errors import UsageError
+    from nerproof.splits.session import run
+
+    if options["check"] and (options["manifest"] or options["out"]):
+        raise UsageError("--check judges files as they are; it does not go with --from or --out.")
+    done = run(inputs, options, reading(options), type_filter(options))
+    _deliver(done, options)
+
+
+def _deliver(done: Done, options: dict[str, Any]) -> None:
+    import sys
+
+    from nerproof.splits.session import as_result
+    from nerproof.splits.writing import write_json, write_split
+
+    if options["out"]:
+        lost = write_split(done.corpus, done.split, done.card, options["out"], format=done.format)
+        done.notes.extend(f"written as {done.format}: {what}" for what in lost)
+    if str(options["json_"]) == "-":
+        import json
+
+        sys.stdout.write(json.dumps(done.card, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+    elif options["json_"]:
+        write_json(done.card, options["json_"])
+    if options["html"]:
+        from nerproof.cli.output import deliver
+
+        deliver(as_result(done), {"html": options["html"], "quiet": True})
+    if not options["quiet"] and str(options["json_"]) != "-":
+        _show(done, options["out"])
+
+
+def _show(done: Done, out: Path | None) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+
+    from nerproof.splits.card_table import show_cards
+
+    console = Console()
+    show_cards(done.card, console)
+    for note in done.notes:
+        console.print(f"note {escape(note)}", highlight=False, soft_wrap=True)
+    where = f"written to {out}" if out else "nothing written: --out DIR writes the parts"
+    if not done.checked:
+        console.print(escape(f"{done.split.method}, seed {done.split.seed}; {where}"), highlight=False, soft_wrap=True)

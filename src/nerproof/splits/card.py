@@ -1,0 +1,192 @@
+"""The quality card of a split: contamination, density, types, sizes, duplicates. Counted with sets of strings.
+
+Deliberately slow and simple, and independent of the optimiser's arrays: what it says is recounted from the corpus.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from nerproof.splits.card_duplicates import duplicates
+from nerproof.splits.card_reference import random_rates
+from nerproof.splits.card_verdicts import verdicts
+
+if TYPE_CHECKING:
+    from nerproof.corpus import Corpus, Ints
+
+Entity = tuple[str, str]
+Card = dict[str, Any]
+
+
+def quality(
+    corpus: Corpus,
+    parts: Mapping[str, Ints],
+    *,
+    unit: str = "sentence",
+    ratios: Mapping[str, float] | None = None,
+    tolerance: float = 0.05,
+    near: bool | None = None,
+) -> Card:
+    """The card as plain JSON values; ``parts`` are sentence numbers by name, the first part is train.
+
+    ``near=None`` looks for near-duplicate sentences unless there are very many.
+    """
+    samples = {name: _samples(corpus, where.tolist(), unit) for name, where in parts.items()}
+    everything = _samples(corpus, range(corpus.n_sentences), unit)
+    card: Card = {
+        "unit": unit,
+        "corpus": _size(corpus, range(corpus.n_sentences), everything),
+        "parts": _parts(corpus, parts, samples, everything, ratios),
+        "types": _types(samples, everything, ratios, tolerance),
+        "contamination": contamination(samples),
+        "documents": _documents(corpus, parts),
+        "frequent": _frequent(everything),
+        "tolerance": tolerance,
+    }
+    card["cells"] = _cells(card["types"])
+    card["duplicates"] = duplicates(corpus, parts, near=near)
+    card["random"] = random_rates(corpus, parts, unit)
+    card["verdicts"] = verdicts(card)
+    return card
+
+
+def _samples(corpus: Corpus, sentences: Iterable[int], unit: str) -> list[list[Entity]]:
+    """The entities (one per mention) of each sample of a part."""
+    by_sample: dict[int, list[Entity]] = {}
+    documents = corpus.document_of_sentence.tolist()
+    mentions = _mentions(corpus)
+    for i in sentences:
+        by_sample.setdefault(i if unit == "sentence" else documents[i], []).extend(mentions.get(i, ()))
+    return list(by_sample.values())
+
+
+def _mentions(corpus: Corpus) -> dict[int, list[Entity]]:
+    found: dict[int, list[Entity]] = {}
+    for m, sentence in enumerate(corpus.sentence_of_mention.tolist()):
+        found.setdefault(sentence, []).append((corpus.surface(m), corpus.mention(m).type))
+    return found
+
+
+def ratio(count: int, total: int) -> dict[str, Any]:
+    """Numerator, denominator and value; the value of nothing is undefined."""
+    return {"count": count, "total": total, "value": count / total if total else None}
+
+
+# --- contamination -----------------------------------------------------------------------------------------------
+
+
+def contamination(samples: Mapping[str, Sequence[Sequence[Entity]]]) -> dict[str, Any]:
+    """Every ordered pair of parts, then the last part against all the others together."""
+    entities = {name: {e for sample in part for e in sample} for name, part in samples.items()}
+    names = list(samples)
+    found = {f"{a}|{b}": direction(samples[a], entities[b]) for a in names for b in names if a != b}
+    if len(names) > 2:
+        rest = names[:-1]
+        seen = set().union(*(entities[name] for name in rest))
+        found[f"{names[-1]}|{'+'.join(rest)}"] = direction(samples[names[-1]], seen)
+    return found
+
+
+def direction(samples: Sequence[Sequence[Entity]], other: set[Entity]) -> dict[str, Any]:
+    """Samples partially and fully contaminated, contaminated mentions, shared unique entities."""
+    own = {e for sample in samples for e in sample}
+    partial = sum(any(e in other for e in sample) for sample in samples)
+    full = sum(bool(sample) and all(e in other for e in sample) for sample in samples)
+    mentions = [e in other for sample in samples for e in sample]
+    return {
+        "sample_partial": ratio(partial, len(samples)),
+        "sample_full": ratio(full, len(samples)),
+        "mention": ratio(sum(mentions), len(mentions)),
+        "entity": ratio(len(own & other), len(own)),
+    }
+
+
+# --- sizes, density, types ---------------------------------------------------------------------------------------
+
+
+def _size(corpus: Corpus, sentences: Iterable[int], samples: Sequence[Sequence[Entity]]) -> dict[str, Any]:
+    offsets = corpus.sentences
+    rows = list(sentences)
+    return {
+        "samples": len(samples),
+        "sentences": len(rows),
+        "tokens": sum(int(offsets[i + 1] - offsets[i]) for i in rows),
+        "mentions": sum(map(len, samples)),
+        "empty_samples": sum(not sample for sample in samples),
+    }
+
+
+def _parts(
+    corpus: Corpus,
+    parts: Mapping[str, Ints],
+    samples: Mapping[str, Sequence[Sequence[Entity]]],
+    everything: Sequence[Sequence[Entity]],
+    ratios: Mapping[str, float] | None,
+) -> dict[str, Any]:
+    whole = Counter(t for sample in everything for _, t in sample)
+    n_all, m_all = len(everything), whole.total()
+    found = {}
+    for name, part in samples.items():
+        size = _size(corpus, parts[name].tolist(), part)
+        here = Counter(t for sample in part for _, t in sample)
+        per_sample = size["mentions"] / len(part) if part else None
+        found[name] = size | {
+            "share": len(part) / n_all if n_all else None,
+            "target_share": ratios.get(name) if ratios else None,
+            "density": per_sample / (m_all / n_all) if per_sample is not None and m_all else None,
+            "l1": _l1(here, whole),
+        }
+    return found
+
+
+def _l1(here: Counter[str], whole: Counter[str]) -> float | None:
+    """Sum over types of the difference of their shares: 0 alike, 2 nothing in common."""
+    if not here.total() or not whole.total():
+        return None
+    return sum(abs(here[t] / here.total() - whole[t] / whole.total()) for t in whole)
+
+
+def _types(
+    samples: Mapping[str, Sequence[Sequence[Entity]]],
+    everything: Sequence[Sequence[Entity]],
+    ratios: Mapping[str, float] | None,
+    tolerance: float,
+) -> dict[str, Any]:
+    """Mentions per type and part, beside what the part's share of the corpus would hold."""
+    whole = Counter(t for sample in everything for _, t in sample)
+    found: dict[str, Any] = {t: {} for t in sorted(whole)}
+    for name, part in samples.items():
+        here = Counter(t for sample in part for _, t in sample)
+        share = (ratios or {}).get(name, len(part) / max(len(everything), 1))
+        for t, row in found.items():
+            target = share * whole[t]
+            allowed = max(tolerance * target, 0.5 * target**0.5)
+            within = abs(here[t] - target) <= allowed + 1e-9
+            row[name] = {"count": here[t], "target": target, "allowed": allowed, "within": within}
+    return found
+
+
+def _cells(types: Mapping[str, Any]) -> dict[str, Any]:
+    cells = [cell["within"] for row in types.values() for cell in row.values()]
+    return ratio(sum(cells), len(cells))
+
+
+def _documents(corpus: Corpus, parts: Mapping[str, Ints]) -> dict[str, Any] | None:
+    """Documents with sentences in more than one part; None where the corpus marks no documents."""
+    if not corpus.marked_documents:
+        return None
+    owner = corpus.document_of_sentence.tolist()
+    where: dict[int, set[str]] = {}
+    for name, sentences in parts.items():
+        for i in sentences.tolist():
+            where.setdefault(owner[i], set()).add(name)
+    return ratio(sum(len(names) > 1 for names in where.values()), len(where))
+
+
+def _frequent(everything: Sequence[Sequence[Entity]]) -> list[dict[str, Any]]:
+    """The entities that stand in most samples: they are what cannot be kept apart."""
+    counts = Counter(e for sample in everything for e in set(sample))
+    top = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:5]
+    return [{"surface": s, "type": t, **ratio(n, len(everything))} for (s, t), n in top]

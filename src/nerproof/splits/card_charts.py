@@ -1,0 +1,81 @@
+"""Charts of a quality card as Vega-Lite specs; all data come from quality.json."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Spec = dict[str, Any]
+SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
+
+
+def charts(card: dict[str, Any]) -> dict[str, Spec]:
+    """Specs by title, in the order they should be read."""
+    made = {"Contamination": contamination_chart(card), "Density": density_chart(card)}
+    if card["types"]:
+        made["Mentions per type, as a share of what is expected"] = types_chart(card)
+    return made
+
+
+def contamination_chart(card: dict[str, Any]) -> Spec:
+    """Touched samples per direction, beside random parts of the same sizes."""
+    rows = [
+        {"direction": key, "kind": "this split", "rate": rates["sample_partial"]["value"]}
+        for key, rates in card["contamination"].items()
+    ]
+    rows += [{"direction": key, "kind": "random", "rate": rate} for key, rate in card["random"].items()]
+    return _chart(
+        rows,
+        mark={"type": "bar", "tooltip": True},
+        encoding={
+            "y": {"field": "direction", "type": "nominal", "title": None, "sort": list(card["contamination"])},
+            "yOffset": {"field": "kind", "sort": ["this split", "random"]},
+            "x": {**_rate("rate", f"{card['unit']}s that share an entity"), "scale": {"domain": [0, 1]}},
+            "color": {"field": "kind", "type": "nominal", "title": None, "sort": ["this split", "random"]},
+        },
+    )
+
+
+def density_chart(card: dict[str, Any]) -> Spec:
+    """Mentions per sample relative to the corpus; the rule at 1 is the corpus."""
+    rows = [{"part": name, "density": part["density"]} for name, part in card["parts"].items()]
+    bars = {
+        "mark": {"type": "bar", "tooltip": True},
+        "encoding": {
+            "y": {"field": "part", "type": "nominal", "title": None, "sort": list(card["parts"])},
+            "x": {"field": "density", "type": "quantitative", "title": "mentions per sample, corpus = 1"},
+        },
+    }
+    rule = {"mark": {"type": "rule", "strokeDash": [4, 4]}, "encoding": {"x": {"datum": 1}}}
+    return {"$schema": SCHEMA, "width": "container", "data": {"values": rows}, "layer": [bars, rule]}
+
+
+def types_chart(card: dict[str, Any]) -> Spec:
+    """One square per type and part: blue fewer, red more than expected."""
+    rows = [
+        {"type": t, "part": p, "ratio": c["count"] / c["target"] if c["target"] else None, **c}
+        for t, row in card["types"].items()
+        for p, c in row.items()
+    ]
+    color = {
+        "field": "ratio",
+        "type": "quantitative",
+        "title": "of expected",
+        "scale": {"scheme": "blueorange", "domainMid": 1},
+    }
+    return _chart(
+        rows,
+        mark={"type": "rect", "tooltip": {"content": "data"}},
+        encoding={
+            "x": {"field": "part", "type": "nominal", "title": None, "sort": list(card["parts"])},
+            "y": {"field": "type", "type": "nominal", "title": None},
+            "color": color,
+        },
+    )
+
+
+def _rate(field: str, title: str) -> Spec:
+    return {"field": field, "type": "quantitative", "title": title, "axis": {"format": ".0%"}}
+
+
+def _chart(rows: list[dict[str, Any]], *, mark: Spec, encoding: Spec) -> Spec:
+    return {"$schema": SCHEMA, "width": "container", "data": {"values": rows}, "mark": mark, "encoding": encoding}

@@ -1,0 +1,193 @@
+"""From files to a split and its card: what the command line does, importable."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nerproof.errors import UsageError
+from nerproof.splits import SPLITS, Split, split
+from nerproof.splits.card import quality
+from nerproof.splits.manifest import from_manifest, read_manifest
+
+if TYPE_CHECKING:
+    from nerproof.corpus import Corpus, Ints
+    from nerproof.readers import ReadOptions
+    from nerproof.results import Result
+    from nerproof.types import TypeFilter
+
+OPTIONS = ("tolerance", "time_limit", "effort", "jobs", "drop", "folds", "by")
+
+
+@dataclass
+class Done:
+    """A split, its corpus and its card (or cards, for methods that make several sets)."""
+
+    corpus: Corpus
+    split: Split
+    card: dict[str, Any]
+    format: str
+    checked: bool = False
+    notes: list[str] = field(default_factory=list)
+
+
+def run(inputs: Sequence[str], options: Mapping[str, Any], reading: ReadOptions, types: TypeFilter) -> Done:
+    """Reads, splits (or checks, or recreates) and judges."""
+    corpora, formats = _read(inputs, reading, types)
+    corpus = _join(corpora)
+    given = _given(inputs, corpora)
+    if options["check"]:
+        made = Split(_checked_parts(inputs, corpora), "check", unit=options["unit"])
+    elif options["manifest"]:
+        made = from_manifest(corpus, read_manifest(options["manifest"]))
+    else:
+        made = _split(corpus, options, given)
+    card = cards(corpus, made, near=options["near"])
+    done = Done(corpus, made, card, formats[0], checked=bool(options["check"]))
+    done.notes = [*corpus.notes, *made.notes]
+    return done
+
+
+def _split(corpus: Corpus, options: Mapping[str, Any], given: Mapping[str, Ints] | None) -> Split:
+    SPLITS[options["method"]]  # an unknown name is said before any work
+    with _bar(options["method"]) as progress:
+        return split(
+            corpus,
+            method=options["method"],
+            ratios=options["ratios"],
+            unit=options["unit"],
+            group_by=options["group_by"],
+            seed=options["seed"],
+            given=given,
+            progress=progress,
+            **{name: options[name] for name in OPTIONS},
+        )
+
+
+def cards(corpus: Corpus, made: Split, *, near: bool | None = None) -> dict[str, Any]:
+    """The card; for several sets one each under ``sets``, without near-duplicates unless asked for."""
+    ratios = made.options.get("ratios") if len(made.sets()) == 1 else None
+    tolerance = made.options.get("tolerance", 0.05)
+
+    def one(parts: Mapping[str, Ints], near: bool | None) -> dict[str, Any]:
+        return quality(corpus, parts, unit=made.unit, ratios=ratios, tolerance=tolerance, near=near)
+
+    sets = made.sets()
+    if list(sets) == [""]:
+        return one(sets[""], near)
+    return {"sets": {name: one(_train_first(parts), bool(near)) for name, parts in sets.items()}}
+
+
+def _train_first(parts: Mapping[str, Ints]) -> dict[str, Ints]:
+    return dict(sorted(parts.items(), key=lambda item: item[0] != "train"))
+
+
+# --- input ---------------------------------------------------------------------------------------------------------
+
+
+def _read(inputs: Sequence[str], reading: ReadOptions, types: TypeFilter) -> tuple[list[Corpus], list[str]]:
+    from nerproof.readers import read, sniff
+    from nerproof.readers.source import Source
+    from nerproof.writers import WRITERS
+
+    corpora = [types.apply(read(name, reading)) for name in inputs]
+    formats = [reading.format or _sniffed(name, sniff, Source) for name in inputs]
+    return corpora, [f if f in WRITERS else "conll" for f in formats]
+
+
+def _sniffed(name: str, sniff: Callable[[Any], Any], source: Callable[[str], Any]) -> str:
+    # Standard input has been read already and cannot be looked at again.
+    return "conll" if name == "-" else str(sniff(source(name)).name)
+
+
+def _join(corpora: list[Corpus]) -> Corpus:
+    from nerproof.corpus import join
+
+    corpus = join(corpora)
+    if corpus.n_sentences == 0:
+        raise UsageError("the input has no sentences, so there is nothing to split.")
+    return corpus
+
+
+def _ranges(corpora: list[Corpus]) -> Iterator[Ints]:
+    start = 0
+    for corpus in corpora:
+        yield np.arange(start, start + corpus.n_sentences)
+        start += corpus.n_sentences
+
+
+def _checked_parts(inputs: Sequence[str], corpora: list[Corpus]) -> dict[str, Ints]:
+    """Two files are train and test, three train, dev and test; more are called by their file names."""
+    names = {2: ["train", "test"], 3: ["train", "dev", "test"]}.get(len(inputs))
+    if len(inputs) < 2:
+        raise UsageError("--check needs the parts of a split: nerproof split --check train.conll dev.conll test.conll")
+    named = names or [Path(name).name for name in inputs]
+    if len(set(named)) < len(named):
+        named = list(inputs)
+    return dict(zip(named, _ranges(corpora), strict=True))
+
+
+def _given(inputs: Sequence[str], corpora: list[Corpus]) -> dict[str, Ints] | None:
+    """The old split where the files' names say it (…train…, …dev…, …test…)."""
+    found = {}
+    for name, where in zip(inputs, _ranges(corpora), strict=True):
+        part = next((p for p in ("train", "dev", "test") if p in Path(name).name.lower()), None)
+        if part is None or part in found:
+            return None
+        found[part] = where
+    return found if {"train", "test"} <= found.keys() else None
+
+
+# --- output --------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _bar(method: str) -> Iterator[Callable[[float, float], None] | None]:
+    """A progress bar with the best score so far, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("best {task.fields[best]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        task = bars.add_task(f"{method} (Ctrl-C keeps the best)", total=1.0, best="–")
+        yield lambda share, best: bars.update(task, completed=share, best=_score(best))
+
+
+def _score(best: float) -> str:
+    return f"{best:.1f} touched" if best < 1000 else "not yet balanced"
+
+
+def as_result(done: Done) -> Result:
+    """The card as rows of a Result, and whole under extras["split"] for the HTML report."""
+    from nerproof.results import Result, Row
+    from nerproof.version import __version__
+
+    single = done.card if "contamination" in done.card else {"contamination": {}}
+    rows = [
+        Row(
+            "split", done.split.method, metric, rate["value"], slice=direction, count=rate["count"], total=rate["total"]
+        )
+        for direction, rates in single["contamination"].items()
+        for metric, rate in rates.items()
+    ]
+    signature = {
+        "gold": f"{Path(done.corpus.sources[0]).name if done.corpus.sources else 'corpus'}@{done.corpus.digest}",
+        "seed": done.split.seed,
+        "switches": {"method": done.split.method, "unit": done.split.unit},
+        "version": __version__,
+    }
+    return Result(signature, rows, notes=list(done.notes), extras={"split": done.card})
