@@ -1,0 +1,174 @@
+"""Attacked corpora on disk: corpus, alignment, log, control and manifest, and the folder that holds a benchmark."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nerproof.attacks import COVERAGES, AttackOptions, attack
+from nerproof.attacks.tables import dictionary, seen_words, sizes
+from nerproof.transforms import Transformed, alignment, write_edits
+from nerproof.version import __version__
+from nerproof.writers import WRITERS, atomic, write
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from nerproof.corpus import Corpus
+
+SETTINGS = {"E": "entity", "C": "context", "full": "full"}
+WITH_NAMES = ("entity", "full")  # attacks that put in names, so that the swap control belongs beside them
+
+
+@dataclass(frozen=True)
+class Release:
+    """Where and how attacked corpora are written; ``facts`` go into every manifest (reference model and such)."""
+
+    folder: Path
+    format: str
+    options: AttackOptions
+    seed: int = 0
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    def write(self, corpus: Corpus, mode: str, *, curve: bool = False) -> dict[str, Any]:
+        """One attack: the corpus, its alignment, the log, the swap control, and the curve if asked for."""
+        done = attack(corpus, mode, self.options, seed=self.seed)
+        manifest = self._one(self.folder, corpus, done, mode)
+        if mode in WITH_NAMES and self.options.train is not None:
+            manifest["control"] = self._control(self.folder, corpus)
+        if curve and mode in WITH_NAMES:
+            for coverage in COVERAGES:
+                options = replace(self.options, coverage=coverage)
+                part = attack(corpus, "entity", options, seed=self.seed)
+                place = replace(self, options=options, folder=self.folder / f"coverage-{coverage}")
+                place._one(place.folder, corpus, part, "entity")  # noqa: SLF001
+            manifest["curve"] = list(COVERAGES)
+        _write_json(self.folder / "manifest.json", manifest)
+        return manifest
+
+    def name_of(self, stem: str) -> str:
+        return f"{stem}{WRITERS[self.format].suffix}"
+
+    def _one(self, folder: Path, corpus: Corpus, done: Transformed, mode: str) -> dict[str, Any]:
+        folder.mkdir(parents=True, exist_ok=True)
+        losses = write(done.corpus, folder / self.name_of("attacked"), format=self.format)
+        write_edits(done.edits, folder / "edits.jsonl")
+        _write_json(folder / "alignment.json", alignment(corpus, done.edits, done.corpus), indent=None)
+        manifest = {
+            "attack": mode,
+            "seed": self.seed,
+            "version": __version__,
+            "original": {"files": [Path(s).name for s in corpus.sources], "digest": corpus.digest},
+            "train": self.options.train.digest if self.options.train is not None else None,
+            "format": self.format,
+            "facts": done.facts,
+            "notes": [*done.notes, *losses],
+            "statistics": self.statistics(corpus, done),
+            **self.facts,
+        }
+        _write_json(folder / "manifest.json", manifest)
+        return manifest
+
+    def _control(self, folder: Path, corpus: Corpus) -> dict[str, Any]:
+        done = attack(corpus, "swap", self.options, seed=self.seed)
+        write(done.corpus, folder / self.name_of("control"), format=self.format)
+        write_edits(done.edits, folder / "control-edits.jsonl")
+        return dict(done.facts)
+
+    def statistics(self, corpus: Corpus, done: Transformed) -> dict[str, Any]:
+        """Tables 2, 3 and 4; 2 needs a gazetteer, 4 the training data."""
+        o = self.options
+        names = dictionary(corpus, o.gazetteer, o.type_map) if o.gazetteer is not None else None
+        seen = (
+            seen_words(o.train, {"original": corpus, "attacked": done.corpus})
+            if o.train is not None
+            else None
+        )
+        return {"dictionary": names, "sizes": sizes(corpus, done.edits), "entity_words": seen}
+
+
+def write_benchmark(release: Release, corpora: Sequence[tuple[str, Corpus]]) -> dict[str, Any]:
+    """A release like OntoRock: none, E, C and full of every corpus, a manifest, licences and tables 2-4."""
+    parts: dict[str, Any] = {}
+    for name, corpus in corpora:
+        folder = release.folder / name
+        (folder / "none").mkdir(parents=True, exist_ok=True)
+        write(corpus, folder / "none" / release.name_of("gold"), format=release.format)
+        made = {s: replace(release, folder=folder / s).write(corpus, m) for s, m in SETTINGS.items()}
+        parts[name] = {s: {"facts": m["facts"], "statistics": m["statistics"]} for s, m in made.items()}
+    gazetteer = release.options.gazetteer
+    manifest = {
+        "benchmark": sorted(parts),
+        "settings": ["none", *SETTINGS],
+        "seed": release.seed,
+        "version": __version__,
+        "names": {"origin": gazetteer.origin, "licence": gazetteer.licence}
+        if gazetteer is not None
+        else None,
+        **release.facts,
+    }
+    _write_json(release.folder / "manifest.json", manifest)
+    _write_json(release.folder / "statistics.json", parts)
+    _write_text(release.folder / "LICENCES.md", licence_notes(release, corpora))
+    _write_text(release.folder / "STATISTICS.md", statistics_page(parts))
+    return manifest
+
+
+def licence_notes(release: Release, corpora: Sequence[tuple[str, Corpus]]) -> str:
+    """Whose rights an attacked corpus carries: the texts' owner's, and the names' source's."""
+    gazetteer = release.options.gazetteer
+    lines = ["# Licences", "", "The texts belong to whoever owns the original corpora, changed or not:", ""]
+    lines += [
+        f"- {name}: {', '.join(Path(s).name for s in c.sources) or 'memory'} ({c.digest})"
+        for name, c in corpora
+    ]
+    if gazetteer is not None:
+        lines += [
+            "",
+            "The names that were put in come from:",
+            "",
+            f"- {gazetteer.origin}: {gazetteer.licence}",
+        ]
+    lines += ["", "Ask the owner of the texts before you pass this folder on.", ""]
+    return "\n".join(lines)
+
+
+def statistics_page(parts: dict[str, Any]) -> str:
+    """Tables 2, 3 and 4 as Markdown."""
+    lines = ["# Statistics", ""]
+    for corpus, settings in parts.items():
+        full = settings["full"]["statistics"]
+        lines += [f"## {corpus}", "", "Names by type (the full attack)", ""]
+        lines += [*_table(full["dictionary"]), "Sizes", ""]
+        lines += [*_table([{"setting": s, **v["statistics"]["sizes"]} for s, v in settings.items()])]
+        lines += [
+            "Distinct entity words, and the share of them seen in train",
+            "",
+            *_table(full["entity_words"]),
+        ]
+    return "\n".join(lines)
+
+
+def _table(rows: list[dict[str, Any]] | None) -> list[str]:
+    if not rows:
+        return ["–", ""]
+    head = list(rows[0])
+    body = [f"| {' | '.join(_shown(r[h]) for h in head)} |" for r in rows]
+    return [f"| {' | '.join(head)} |", "|" + "---|" * len(head), *body, ""]
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "–"
+    return f"{100 * value:.1f} %" if isinstance(value, float) else str(value)
+
+
+def _write_json(path: Path, value: Any, *, indent: int | None = 1) -> None:
+    _write_text(path, json.dumps(value, sort_keys=True, indent=indent, ensure_ascii=False) + "\n")
+
+
+def _write_text(path: Path, text: str) -> None:
+    with atomic(path) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")

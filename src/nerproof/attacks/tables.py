@@ -1,0 +1,88 @@
+"""The tables that come with an attacked corpus: tables 2, 3 and 4 of the RockNER paper."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from nerproof.attacks.linking import groups_of
+from nerproof.gazetteers.type_map import default_map
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from nerproof.corpus import Corpus
+    from nerproof.gazetteers import Gazetteer
+    from nerproof.gazetteers.type_map import Selector
+    from nerproof.transforms import Edit
+
+
+def dictionary(
+    corpus: Corpus, gazetteer: Gazetteer, type_map: Mapping[str, Sequence[Selector]]
+) -> list[dict[str, Any]]:
+    """Table 2: per type its mentions, the classes that names come from, and the names."""
+    selectors = default_map(corpus.types) | dict(type_map)
+    sizes = gazetteer.offsets[1:] - gazetteer.offsets[:-1]
+    rows = []
+    for i, type_ in enumerate(corpus.types):
+        groups = groups_of(gazetteer, selectors.get(type_, ()))
+        rows.append(
+            {
+                "type": type_,
+                "mentions": int((corpus.mentions.type == i).sum()),
+                "classes": len(groups),
+                "names": int(sizes[groups].sum()),
+            }
+        )
+    return rows
+
+
+def sizes(corpus: Corpus, edits: Sequence[Edit]) -> dict[str, Any]:
+    """Table 3: sentences, tokens, mentions, and how much of them was attacked."""
+    made = [e for e in edits if e.new is not None]
+    mentions = len({e.mention for e in made if e.kind == "entity"})
+    sentences = len({e.sentence for e in made})
+    return {
+        "sentences": corpus.n_sentences,
+        "tokens": corpus.n_tokens,
+        "mentions": len(corpus.mentions),
+        "attacked_mentions": mentions,
+        "attacked_mentions_share": _share(mentions, len(corpus.mentions)),
+        "attacked_context_words": sum(e.kind == "context" for e in made),
+        "attacked_sentences": sentences,
+        "attacked_sentences_share": _share(sentences, corpus.n_sentences),
+    }
+
+
+def entity_words(corpus: Corpus) -> dict[str, set[str]]:
+    """The distinct words inside mentions, by type."""
+    found: dict[str, set[str]] = {t: set() for t in corpus.types}
+    words, ids = corpus.tokens.vocabulary.strings, corpus.tokens.ids.tolist()
+    m = corpus.mentions
+    for s, e, t in zip(m.start.tolist(), m.end.tolist(), m.type.tolist(), strict=True):
+        found[corpus.types[t]].update(words[i] for i in ids[s:e])
+    return found
+
+
+def seen_words(train: Corpus, corpora: Mapping[str, Corpus]) -> list[dict[str, Any]]:
+    """Table 4: distinct entity words per type in train and in each corpus, and the share of them seen in train."""
+    known = entity_words(train)
+    others = {name: entity_words(c) for name, c in corpora.items()}
+    types = sorted({t for words in (known, *others.values()) for t in words})
+    rows = []
+    for type_ in (*types, "ALL"):
+        own = _of(known, type_)
+        row: dict[str, Any] = {"type": type_, "train": len(own)}
+        for name, words in others.items():
+            mine = _of(words, type_)
+            row[name] = len(mine)
+            row[f"{name}_seen"] = _share(len(mine & own), len(mine))
+        rows.append(row)
+    return rows
+
+
+def _of(words: Mapping[str, set[str]], type_: str) -> set[str]:
+    return set().union(*words.values()) if type_ == "ALL" else words.get(type_, set())
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None

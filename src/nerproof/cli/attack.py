@@ -1,0 +1,234 @@
+"""nerproof attack: natural adversarial test sets (RockNER)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from nerproof.cli.options import reading, reading_options
+from nerproof.errors import UsageError
+
+if TYPE_CHECKING:
+    from nerproof.attacks import AttackOptions
+    from nerproof.transforms import Predict
+
+
+@click.command()
+@click.option(
+    "--mode", type=click.Choice(["entity", "context", "full", "swap"]), default="entity", show_default=True
+)
+@click.option(
+    "--gold", "golds", multiple=True, required=True, metavar="FILE", help="The test file; repeat for several."
+)
+@click.option(
+    "--train", multiple=True, metavar="FILE", help="Training file: what counts as seen, and the control."
+)
+@click.option("--dev", multiple=True, metavar="FILE", help="Further files whose names count as seen.")
+@click.option(
+    "--gazetteer",
+    metavar="NAME_OR_FILE",
+    help="Where names come from: bundled[:LOCALE], a Parquet or JSONL file, sparql:URL, dump:FILE.",
+)
+@click.option("--gazetteer-filter", multiple=True, metavar="COLUMN>=VALUE", help="Rows of a file to keep.")
+@click.option(
+    "--type-map", multiple=True, metavar="TYPE=TYPE|TYPE/CLASS", help="The gazetteer's types of a type."
+)
+@click.option(
+    "--links", type=click.Path(path_type=Path), help="JSONL {mention, qid} of an outside entity linker."
+)
+@click.option(
+    "--unseen/--no-unseen", default=True, show_default=True, help="Only names that no given file has."
+)
+@click.option("--hard", is_flag=True, help="Only names that the reference model misses in isolation.")
+@click.option(
+    "--consistent/--no-consistent", default=True, show_default=True, help="One name per entity and document."
+)
+@click.option(
+    "--coverage", default=100.0, show_default=True, type=click.FloatRange(0, 100), help="Percent of mentions."
+)
+@click.option("--curve", is_flag=True, help="Also 20, 40 … 100 percent, each part of the next.")
+@click.option("--reference", metavar="MODEL", help="A saved model to try contexts (and hard names) on.")
+@click.option(
+    "--reference-command", metavar="PROGRAM", help='The same as a program: "tag.sh {input} {output}".'
+)
+@click.option(
+    "--evaluated", multiple=True, metavar="MODEL", help="Models that will be scored: never the reference."
+)
+@click.option(
+    "--mlm", metavar="PATH_OR_NAME", help="A masked language model (default: n-grams of the training text)."
+)
+@click.option(
+    "--pos",
+    default="auto",
+    show_default=True,
+    help="Content words: auto, column, pattern, spacy:MODEL, frequency.",
+)
+@click.option(
+    "--candidates",
+    default=4,
+    show_default=True,
+    type=click.IntRange(1, 100),
+    help="Contexts tried per sentence.",
+)
+@click.option("--language", help="en, es, nl … (default: guessed by its articles).")
+@click.option(
+    "--seed", default=0, show_default=True, type=click.IntRange(0), help="Decides everything random."
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), help="Folder for the attacked corpus."
+)
+@click.option(
+    "--as-benchmark",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder for a release: none, E, C and full of every file, manifest, licences, tables.",
+)
+@click.option("--out-format", metavar="NAME", help="Format of the output (default: the input's).")
+@reading_options
+@click.option("-q", "--quiet", is_flag=True, help="No summary.")
+def command(
+    mode: str, golds: tuple[str, ...], out: Path | None, as_benchmark: Path | None, **options: Any
+) -> None:
+    """Replaces entities, context words or both in a test set by real, unseen ones.
+
+    Writes the attacked corpus, its alignment to the original, the log of edits, and a control in which training
+    mentions were put in instead: a drop on the attacked corpus counts as far as it goes beyond the control.
+
+    \b
+    Examples:
+      nerproof attack --gold test.conll --train train.conll --gazetteer bundled --out attacked
+      nerproof attack --mode full --gold test.conll --train train.conll --gazetteer names.parquet \\
+          --reference models/lstm --curve --out attacked
+      nerproof attack --gold dev.conll --gold test.conll --train train.conll --gazetteer bundled --as-benchmark rock
+    """
+    from nerproof.attacks.release import Release, write_benchmark
+    from nerproof.models.files import format_of
+    from nerproof.readers import read
+
+    if (out is None) == (as_benchmark is None):
+        raise UsageError("name one folder: --out for one attack, or --as-benchmark for all of them.")
+    chosen = reading(options)
+    corpora = [(_stem(g, golds), read(g, chosen)) for g in golds]
+    format_ = options["out_format"] or format_of(golds[0])
+    folder = out if out is not None else as_benchmark
+    assert folder is not None
+    facts = {"reference": options["reference"] or options["reference_command"]}
+    release = Release(folder, format_, attack_options(options, chosen), options["seed"], facts)
+    if as_benchmark is not None:
+        write_benchmark(release, corpora)
+        _say(options, f"{as_benchmark}: none, E, C and full of {', '.join(n for n, _ in corpora)}")
+        return
+    for name, corpus in corpora:
+        from dataclasses import replace
+
+        place = folder / name if len(corpora) > 1 else folder
+        manifest = replace(release, folder=place).write(corpus, mode, curve=options["curve"])
+        for note in manifest["notes"]:
+            click.echo(f"note: {note}", err=True)
+        _say(options, f"{place / release.name_of('attacked')}: {summary(manifest)}")
+
+
+def attack_options(options: dict[str, Any], chosen: Any) -> AttackOptions:
+    """AttackOptions from the command line."""
+    from nerproof.attacks import AttackOptions
+    from nerproof.corpus import join
+    from nerproof.gazetteers import open_gazetteer
+    from nerproof.gazetteers.type_map import parse_type_map
+    from nerproof.readers import read
+
+    reference = reference_model(options)
+    filters, name = tuple(options["gazetteer_filter"]), options["gazetteer"]
+    language = {"language": options["language"]} if options["language"] else {}
+    return AttackOptions(
+        train=join([read(f, chosen) for f in options["train"]]) if options["train"] else None,
+        others=[read(f, chosen) for f in options["dev"]],
+        gazetteer=open_gazetteer(name, filters=filters, **language) if name else None,
+        type_map=parse_type_map(options["type_map"]),
+        unseen=options["unseen"],
+        consistent=options["consistent"],
+        coverage=options["coverage"],
+        links=read_links(options["links"]) if options["links"] else None,
+        reference=reference,
+        hard=options["hard"],
+        language=options["language"],
+        filler=_masked(options["mlm"]) if options["mlm"] else None,
+        candidates=options["candidates"],
+        pos=options["pos"],
+    )
+
+
+def reference_model(options: dict[str, Any]) -> Predict | None:
+    """The reference as a function; refused when it is one of the models that will be scored."""
+    from nerproof.attacks.hard import refuse_same
+
+    folder, program = options["reference"], options["reference_command"]
+    if folder and program:
+        raise UsageError("name one reference: --reference or --reference-command.")
+    if not folder and not program:
+        return None
+    refuse_same(_identity(folder or program), [_identity(e) for e in options["evaluated"]])
+    from nerproof.models.files import open_model
+
+    return open_model(folder).predict if folder else open_model("command", {"run": program}).predict
+
+
+def read_links(path: Path) -> dict[int, str]:
+    """An outside linker's answers: JSON Lines with the index of a mention and its QID."""
+    import json
+
+    from nerproof.errors import InputError
+
+    found = {}
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+        try:
+            record = json.loads(line)
+            found[int(record["mention"])] = str(record["qid"])
+        except (ValueError, KeyError, TypeError):
+            fix = 'Write lines like {"mention": 0, "qid": "Q956"}.'
+            raise InputError.at(path, number, "names no mention and qid", fix=fix) from None
+    return found
+
+
+def summary(manifest: dict[str, Any]) -> str:
+    """One line about what was done; the share of linked mentions is always said."""
+    facts = manifest["facts"]
+    parts = [facts[k] for k in ("entity", "context")] if facts["attack"] == "full" else [facts]
+    return "; ".join(_summary(part) for part in parts)
+
+
+def _summary(facts: dict[str, Any]) -> str:
+    if facts["attack"] == "context":
+        words, sentences = facts["attacked_words"], facts["attacked_sentences"]
+        return f"{words} words replaced in {sentences} of {facts['sentences']} sentences ({facts['filler']})"
+    text = f"{facts['replaced']} of {facts['mentions']} mentions replaced"
+    if facts["attack"] != "entity":
+        return text
+    share = facts["linked_share"]
+    linked = "–" if share is None else f"{100 * share:.1f} %"
+    return f"{text} ({linked} of those with a class linked, the others by class prior; {facts['composed']} composed)"
+
+
+def _identity(model: str) -> str:
+    """A saved model by its digest, wherever it lies; anything else by its name."""
+    from nerproof.models.store import CARD, read_card
+
+    return read_card(Path(model)).digest if (Path(model) / CARD).exists() else model
+
+
+def _masked(name: str) -> Any:
+    from nerproof.attacks.masked import MaskedFiller
+
+    return MaskedFiller.load(name)
+
+
+def _stem(path: str, all_paths: tuple[str, ...]) -> str:
+    """The file's name without its suffixes; with them where two files would share it."""
+    stems = [Path(p).name.split(".")[0] for p in all_paths]
+    own = Path(path).name.split(".")[0]
+    return own if stems.count(own) == 1 else Path(path).name
+
+
+def _say(options: dict[str, Any], text: str) -> None:
+    if not options["quiet"]:
+        click.echo(text)
