@@ -1,0 +1,162 @@
+"""Sentences as rows of an Arrow table: what Parquet files, Spark partitions and corpora have in common.
+
+``tokens`` is a list of strings; ``mentions`` a list of (start, end, type) in tokens of the sentence (null: the sentence
+is not annotated), or ``tags`` a list of strings. ``doc`` names the document; rows of one document follow each other.
+Other lists of strings as long as ``tokens`` are token columns, all the rest is metadata.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nerproof.corpus import Bools, Coded, Corpus, Ints, Mentions, Vocabulary
+from nerproof.errors import InputError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+OWN = ("doc", "tokens", "mentions", "tags", "ner_tags")
+NEEDED = ("doc", "tokens", "mentions", "tags")
+
+
+def corpus_of_table(
+    table: pa.Table, name: str, *, first_row: int = 0, scheme: str = "auto", repair: str = "begin"
+) -> Corpus:
+    """The corpus of a table; ``first_row`` is the number of its first row in the file, for messages."""
+    lists = _list(table, "tokens", name)
+    sentences, values = _offsets(lists), lists.flatten()
+    _no_nulls(lists, values, name, first_row)
+    tokens = _coded(values)
+    given = _mentions(table, sentences, name, first_row) if "mentions" in table.column_names else None
+    mentions, types, annotated, decoded = given or _tagged(table, sentences, name, scheme, repair)
+    documents, ids = _documents(table)
+    return Corpus(
+        tokens=tokens,
+        sentences=sentences,
+        mentions=mentions,
+        types=types,
+        documents=documents,
+        marked_documents=ids is not None,
+        document_ids=ids,
+        sources=(name,),
+        source=np.zeros(len(lists), dtype=np.int64),
+        lines=np.arange(first_row + 1, first_row + len(lists) + 1),
+        annotated=annotated,
+        scheme=decoded,
+        **_others(table, sentences),
+    )
+
+
+def _list(table: pa.Table, column: str, name: str) -> Any:
+    import pyarrow as pa
+
+    if column not in table.column_names:
+        fix = "nerproof's Parquet has the columns tokens and mentions (start, end, type), and maybe doc."
+        raise InputError.at(name, None, f"has no column {column!r}", fix=fix)
+    found = table.column(column)
+    if not _is_list(found.type):
+        raise InputError.at(name, None, f"column {column!r} is {found.type}, not a list")
+    merged = found.combine_chunks() if found.num_chunks != 1 else found.chunk(0)
+    return merged.cast(pa.large_list(found.type.value_type)) if len(merged) == 0 else merged
+
+
+def _is_list(type_: Any) -> bool:
+    import pyarrow as pa
+
+    return bool(pa.types.is_list(type_) or pa.types.is_large_list(type_))
+
+
+def _offsets(lists: Any) -> Ints:
+    """Offsets into ``flatten()``, which leaves out what stands before the first row of a slice and null rows."""
+    import pyarrow.compute as pc
+
+    lengths = pc.fill_null(pc.list_value_length(lists), 0).to_numpy(zero_copy_only=False)
+    return np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+
+
+def _no_nulls(lists: Any, values: Any, name: str, first_row: int) -> None:
+    if lists.null_count:
+        row = int(np.flatnonzero(lists.is_null().to_numpy(zero_copy_only=False))[0])
+        raise InputError.at(name, first_row + row + 1, "the row has no tokens (null)")
+    if values.null_count:
+        token = int(np.flatnonzero(values.is_null().to_numpy(zero_copy_only=False))[0])
+        row = int(np.searchsorted(_offsets(lists), token, side="right")) - 1
+        raise InputError.at(name, first_row + row + 1, "a token is null")
+
+
+def _coded(values: Any) -> Coded:
+    import pyarrow as pa
+
+    coded = values if pa.types.is_dictionary(values.type) else values.dictionary_encode()
+    ids = coded.indices.to_numpy(zero_copy_only=False).astype(np.int32)
+    return Coded(ids, Vocabulary(coded.dictionary.to_pylist()))
+
+
+def _mentions(
+    table: pa.Table, sentences: Ints, name: str, first_row: int
+) -> tuple[Mentions, tuple[str, ...], Bools | None, str | None]:
+    lists = _list(table, "mentions", name)
+    flat, own = lists.flatten(), _offsets(lists)
+    row = np.repeat(np.arange(len(lists)), np.diff(own))
+    parts = {f.name: flat.field(f.name) for f in flat.type} if hasattr(flat.type, "fields") else {}
+    if not {"start", "end", "type"} <= set(parts):
+        raise InputError.at(name, None, "column 'mentions' holds no start, end and type")
+    start, end = (parts[k].to_numpy(zero_copy_only=False).astype(np.int64) for k in ("start", "end"))
+    _check_spans(start, end, np.diff(sentences)[row], row, name, first_row)
+    coded = _coded(parts["type"])
+    types = tuple(sorted(set(coded.vocabulary.strings)))
+    remap = np.array([types.index(t) for t in coded.vocabulary.strings], dtype=np.int64)
+    shift = sentences[row]
+    type_ = remap[coded.ids] if len(coded) else coded.ids.astype(np.int64)
+    annotated = ~lists.is_null().to_numpy(zero_copy_only=False) if lists.null_count else None
+    return Mentions.of(start + shift, end + shift, type_), types, annotated, None
+
+
+def _check_spans(start: Ints, end: Ints, length: Ints, row: Ints, name: str, first_row: int) -> None:
+    wrong = np.flatnonzero((start < 0) | (end > length) | (end <= start))
+    if len(wrong):
+        i = int(wrong[0])
+        what = f"mention [{start[i]}, {end[i]}) lies outside the sentence of {length[i]} tokens"
+        raise InputError.at(
+            name, first_row + int(row[i]) + 1, what, fix="Spans are half-open and count tokens."
+        )
+
+
+def _tagged(
+    table: pa.Table, sentences: Ints, name: str, scheme: str, repair: str
+) -> tuple[Mentions, tuple[str, ...], Bools | None, str | None]:
+    from nerproof.corpus.schemes import decode
+
+    column = next((c for c in ("tags", "ner_tags") if c in table.column_names), "mentions")
+    lists = _list(table, column, name)
+    if not np.array_equal(_offsets(lists), sentences):
+        raise InputError.at(name, None, f"{column!r} and 'tokens' differ in length")
+    found = decode(_coded(lists.flatten()), sentences, scheme=scheme, repair=repair)
+    return found.mentions, found.types, None, found.scheme
+
+
+def _documents(table: pa.Table) -> tuple[Ints, tuple[str, ...] | None]:
+    n = table.num_rows
+    if "doc" not in table.column_names or table.column("doc").null_count == n:
+        return np.arange(n + 1, dtype=np.int64), None
+    names = table.column("doc").to_pylist()
+    starts = [i for i in range(n) if i == 0 or names[i] != names[i - 1]]
+    return np.array([*starts, n], dtype=np.int64), tuple(str(names[i]) for i in starts)
+
+
+def _others(table: pa.Table, sentences: Ints) -> dict[str, Any]:
+    """Token columns and metadata."""
+    columns: dict[str, Coded] = {}
+    fields: dict[str, Any] = {}
+    for name in table.column_names:
+        if name in OWN:
+            continue
+        found = table.column(name)
+        lists = found.combine_chunks() if _is_list(found.type) else None
+        if lists is not None and not lists.null_count and np.array_equal(_offsets(lists), sentences):
+            columns[name] = _coded(lists.flatten())
+        else:
+            fields[name] = found.to_pylist()
+    return {"columns": columns, "fields": fields}

@@ -1,0 +1,126 @@
+"""Parquet, one sentence per row: a file, or a folder of part files with ``key=value`` folders as metadata."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nerproof.corpus import Corpus
+from nerproof.errors import InputError, MissingExtra
+from nerproof.readers import ReadOptions, reader
+from nerproof.readers.arrowtable import NEEDED, corpus_of_table
+from nerproof.readers.source import Source
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+MAGIC = b"PAR1"
+BATCH = 1 << 15  # rows read at once when a file is streamed
+
+
+def looks_like_parquet(source: Source, head: bytes) -> float:
+    if source.is_folder:
+        return 0.9 if next(iter(source.path.rglob("*.parquet")), None) else 0.0
+    return 1.0 if head.startswith(MAGIC) else 0.0
+
+
+@reader("parquet", sniff=looks_like_parquet)
+def read_parquet(source: Source, options: ReadOptions) -> Corpus:
+    """Parquet with one sentence per row: tokens, mentions, doc and metadata."""
+    import pyarrow as pa
+
+    everything = options.extra.get("all_columns", True)
+    tables = [_with_keys(_table(p, everything=everything), p, source) for p in part_files(source)]
+    table = pa.concat_tables(tables, promote_options="permissive")
+    if not table.num_rows:
+        raise InputError.at(source.name, None, "has no row", fix="Give a file with at least one sentence.")
+    corpus = corpus_of_table(table, source.name, scheme=options.scheme, repair=options.repair)
+    object.__setattr__(corpus, "file_digest", digest(source))
+    return corpus
+
+
+def part_files(source: Source) -> list[Path]:
+    """The files of a source in the order of their paths; names that begin with _ or . are no data."""
+    if not source.is_folder:
+        return [source.path]
+    found = sorted(
+        p for p in source.path.rglob("*.parquet") if p.is_file() and not p.name.startswith(("_", "."))
+    )
+    if not found:
+        raise InputError.at(source.name, None, "holds no .parquet file")
+    return found
+
+
+def digest(source: Source) -> str:
+    """SHA-256 over the parts' bytes; 16 hex digits."""
+    found = hashlib.sha256()
+    for path in part_files(source):
+        with path.open("rb") as stream:
+            while block := stream.read(1 << 20):
+                found.update(block)
+    return found.hexdigest()[:16]
+
+
+def open_part(path: Path) -> Any:
+    """The Parquet file, or an error that names it."""
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise MissingExtra.of("pyarrow", "parquet") from None
+    try:
+        return pq.ParquetFile(path, memory_map=False)
+    except (pa.ArrowInvalid, OSError) as error:
+        raise broken(path, error) from None
+
+
+def broken(path: Path, error: Exception) -> InputError:
+    reason = str(error).split("\n")[0].rstrip(".")
+    return InputError.at(
+        path, None, f"is not a readable Parquet file ({reason})", fix="Write this part again."
+    )
+
+
+def batches(path: Path, *, rows: int = BATCH, everything: bool = False) -> Iterator[tuple[int, pa.Table]]:
+    """Tables of at most ``rows`` rows with the number of their first row; only the needed columns unless told."""
+    import pyarrow as pa
+
+    file = open_part(path)
+    at = 0
+    try:
+        for batch in file.iter_batches(
+            batch_size=rows, columns=None if everything else needed(file.schema_arrow.names)
+        ):
+            yield at, pa.Table.from_batches([batch])
+            at += batch.num_rows
+    except (pa.ArrowInvalid, OSError) as error:
+        raise broken(path, error) from None
+
+
+def needed(names: Sequence[str]) -> list[str]:
+    """Column pruning: what a score can depend on."""
+    return [n for n in names if n in NEEDED and not (n == "tags" and "mentions" in names)]
+
+
+def _table(path: Path, *, everything: bool) -> pa.Table:
+    import pyarrow as pa
+
+    file = open_part(path)
+    try:
+        return file.read(columns=None if everything else needed(file.schema_arrow.names))
+    except (pa.ArrowInvalid, OSError) as error:
+        raise broken(path, error) from None
+
+
+def _with_keys(table: pa.Table, path: Path, source: Source) -> pa.Table:
+    """``lang=de/part-0.parquet``: a metadata column ``lang``."""
+    import pyarrow as pa
+
+    folders = path.relative_to(source.path).parts[:-1] if source.is_folder else ()
+    for folder in folders:
+        key, mark, value = folder.partition("=")
+        if mark and key and key not in table.column_names:
+            table = table.append_column(key, pa.array([value] * table.num_rows, type=pa.string()))
+    return table
