@@ -92,9 +92,7 @@ def _weighted_of_nothing(predicted: NDArray[Any], zero_division: ZeroDivision) -
     return Scores(found, instead, found, 0)
 
 
-def _averaged(
-    p: NDArray[Any], r: NDArray[Any], f: NDArray[Any], gold: NDArray[Any], *, weighted: bool
-) -> Scores:
+def _averaged(p: NDArray[Any], r: NDArray[Any], f: NDArray[Any], gold: NDArray[Any], *, weighted: bool) -> Scores:
     if not len(p):
         # seqeval takes the mean of an empty array: not a number, and two RuntimeWarnings we spare the user.
         return Scores(np.float64("nan"), np.float64("nan"), np.float64("nan"), 0)

@@ -106,14 +106,10 @@ class TagPair:
 def check_lengths(gold: Tags, pred: Tags) -> Ints:
     """The sentences' lengths; an error with the first place where gold and predictions differ."""
     if len(gold) != len(pred):
-        raise InputError(
-            f"gold has {len(gold)} sentences, predictions have {len(pred)}. Predict every gold sentence."
-        )
+        raise InputError(f"gold has {len(gold)} sentences, predictions have {len(pred)}. Predict every gold sentence.")
     for side in (gold, pred):
         if any(isinstance(sentence, str) for sentence in side):
-            raise UsageError(
-                "tags must be a list of lists, one per sentence: [['B-PER', 'O']], not ['B-PER', 'O']"
-            )
+            raise UsageError("tags must be a list of lists, one per sentence: [['B-PER', 'O']], not ['B-PER', 'O']")
     lengths = np.fromiter(map(len, gold), dtype=np.int64, count=len(gold))
     others = np.fromiter(map(len, pred), dtype=np.int64, count=len(pred))
     differing = np.flatnonzero(lengths != others)

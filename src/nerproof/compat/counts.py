@@ -23,9 +23,7 @@ class TypeCounts:
     gold: NDArray[np.int64]
 
     @classmethod
-    def tally(
-        cls, names: list[str], correct: NDArray[Any], predicted: NDArray[Any], gold: NDArray[Any]
-    ) -> TypeCounts:
+    def tally(cls, names: list[str], correct: NDArray[Any], predicted: NDArray[Any], gold: NDArray[Any]) -> TypeCounts:
         """From the type numbers of the mentions; types without any are left out, the others sorted."""
         sums = np.stack([np.bincount(ids, minlength=len(names)) for ids in (correct, predicted, gold)])
         used = [int(i) for i in np.flatnonzero(sums.any(axis=0))]
@@ -58,9 +56,7 @@ def rows_of(label: str, correct: int, predicted: int, gold: int, *, empty: float
     ]
 
 
-def row(
-    label: str, metric: str, value: float | None, count: float | None = None, total: float | None = None
-) -> Row:
+def row(label: str, metric: str, value: float | None, count: float | None = None, total: float | None = None) -> Row:
     return {"label": label, "metric": metric, "value": value, "count": count, "total": total}
 
 
@@ -68,7 +64,5 @@ def rows_by_type(counts: TypeCounts, *, empty: float | None = 0.0) -> list[Row]:
     """The rows of all mentions together (label ALL), then of each type."""
     found = rows_of("ALL", *counts.total(), empty=empty)
     for i, name in enumerate(counts.types):
-        found += rows_of(
-            name, int(counts.correct[i]), int(counts.predicted[i]), int(counts.gold[i]), empty=empty
-        )
+        found += rows_of(name, int(counts.correct[i]), int(counts.predicted[i]), int(counts.gold[i]), empty=empty)
     return found

@@ -49,14 +49,10 @@ def compute_metrics(
     predicted, gold = (np.asarray(array) for array in _arrays(eval_pred))
     predicted = predicted.argmax(axis=-1) if predicted.ndim == gold.ndim + 1 else predicted
     if predicted.shape != gold.shape:
-        raise InputError(
-            f"predictions have the shape {predicted.shape}, labels {gold.shape}. They must be equal."
-        )
+        raise InputError(f"predictions have the shape {predicted.shape}, labels {gold.shape}. They must be equal.")
     kept = gold != IGNORED
     pair = _pair(gold, predicted, kept, id2label)
-    values = {
-        _name(row): row["value"] for row in SCORERS[scorer].score(pair) if per_type or row["label"] == "ALL"
-    }
+    values = {_name(row): row["value"] for row in SCORERS[scorer].score(pair) if per_type or row["label"] == "ALL"}
     if n_words is not None:
         values["coverage"] = pair.n_tokens / n_words if n_words else None
     return values
@@ -75,9 +71,7 @@ def _pair(gold: NDArray[Any], predicted: NDArray[Any], kept: NDArray[np.bool_], 
     labels = _labels(id2label)
     top = max([0, *(int(ids[kept].max()) for ids in (gold, predicted) if kept.any())])
     if top >= len(labels) or (kept.any() and min(int(gold[kept].min()), int(predicted[kept].min())) < 0):
-        raise InputError(
-            f"a label id lies outside id2label, which has {len(labels)} labels. Pass the model's own."
-        )
+        raise InputError(f"a label id lies outside id2label, which has {len(labels)} labels. Pass the model's own.")
     tags, codes = number(["O", *labels])
     lengths = kept.sum(axis=1).astype(np.int64)
     return TagPair.from_codes(tuple(tags), codes[1:][gold[kept]], codes[1:][predicted[kept]], lengths)

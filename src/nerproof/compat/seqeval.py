@@ -126,9 +126,7 @@ def precision_recall_fscore_support(
 
 def f1_score(y_true: Tags, y_pred: Tags, *, average: Average | None = "micro", **options: Any) -> Any:
     """F1 of all mentions, or averaged over types; options as in precision_recall_fscore_support."""
-    return precision_recall_fscore_support(
-        y_true, y_pred, average=average, warn_for=("f-score",), **options
-    ).f_score
+    return precision_recall_fscore_support(y_true, y_pred, average=average, warn_for=("f-score",), **options).f_score
 
 
 def precision_score(y_true: Tags, y_pred: Tags, *, average: Average | None = "micro", **options: Any) -> Any:
@@ -140,9 +138,7 @@ def precision_score(y_true: Tags, y_pred: Tags, *, average: Average | None = "mi
 
 def recall_score(y_true: Tags, y_pred: Tags, *, average: Average | None = "micro", **options: Any) -> Any:
     """Share of the gold mentions that were found; options as in precision_recall_fscore_support."""
-    return precision_recall_fscore_support(
-        y_true, y_pred, average=average, warn_for=("recall",), **options
-    ).recall
+    return precision_recall_fscore_support(y_true, y_pred, average=average, warn_for=("recall",), **options).recall
 
 
 def accuracy_score(y_true: Sequence[Any], y_pred: Sequence[Any]) -> float:

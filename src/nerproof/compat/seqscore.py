@@ -28,7 +28,7 @@ from nerproof.errors import InputError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from nerproof.compat.coding import TagPair
+    from nerproof.compat.coding import Ids, TagPair
 
 Repair = Literal["none", "conlleval", "discard"]
 
@@ -53,9 +53,7 @@ def _bounded(name: str, inside: str, end: str, single: str) -> Encoding:
 
 ENCODINGS = {
     "BIO": Encoding("BIO", "BI= BB II= IB OO BO IO OB", REPAIRED, ("conlleval", "discard")),
-    "IOB": Encoding(
-        "IOB", "BB= BI II IB= OO BO IO OI", Neighbours("*B OI BI! II!", "BI= II="), ("conlleval",)
-    ),
+    "IOB": Encoding("IOB", "BB= BI II IB= OO BO IO OI", Neighbours("*B OI BI! II!", "BI= II="), ("conlleval",)),
     "IO": Encoding("IO", "II OO OI IO", Neighbours("OI II!", "II=")),
     "BIOES": _bounded("BIOES", "I", "E", "S"),
     "BILOU": _bounded("BILOU", "I", "L", "U"),
@@ -84,9 +82,7 @@ def seqscore_discard(pair: TagPair) -> list[Row]:
     return score(pair, "discard")
 
 
-@scorer(
-    "seqscore-none", rule="invalid tags are refused (repair 'none')", read=lambda pair: mentions(pair, "none")
-)
+@scorer("seqscore-none", rule="invalid tags are refused (repair 'none')", read=lambda pair: mentions(pair, "none"))
 def seqscore_none(pair: TagPair) -> list[Row]:
     """SeqScore without repair: invalid tags are an error."""
     return score(pair, "none")
@@ -122,9 +118,9 @@ def mentions(pair: TagPair, repair: Repair, encoding: str | None = None) -> Read
     valid = table(chosen.valid)
     columns = []
     for ids in (pair.gold, pair.pred):
-        legal = bool(valid[neighbour_codes(ids, classes, types)].all())
-        if not legal:
-            _check_repair(chosen, repair)
+        invalid = np.flatnonzero(~valid[neighbour_codes(ids, classes, types)])
+        if len(invalid):
+            _check_repair(chosen, repair, _describe(pair, ids, int(invalid[0])))
         columns.append(find_spans(ids, classes, types, _reading(chosen, repair)))
     return Reading(names, columns[0], columns[1])
 
@@ -148,13 +144,20 @@ def _reading(encoding: Encoding, repair: Repair) -> Neighbours:
     return Neighbours(f"{REPAIRED.start} *? ?I!", f"{REPAIRED.inside} ?I=")
 
 
-def _check_repair(encoding: Encoding, repair: Repair) -> None:
+def _describe(pair: TagPair, ids: Ids, before: int) -> str:
+    """Where the first invalid neighbours stand, and which they are."""
+    side = "gold" if ids is pair.gold else "predictions"
+    sentence = int(pair.sentence_of(np.array([before + 1]))[0]) + 1
+    token = int(pair.offset_in_sentence(np.array([before + 1]))[0])
+    first, second = pair.tags[int(ids[before])], pair.tags[int(ids[before + 1])]
+    return f"{side}, sentence {sentence}, token {max(token, 0) + 1}: {second!r} after {first!r} is invalid"
+
+
+def _check_repair(encoding: Encoding, repair: Repair, place: str) -> None:
     if repair == "none":
-        raise InputError("SeqScore refuses invalid tags without a repair. Name one: conlleval or discard.")
+        raise InputError(f"{place}, and SeqScore needs a repair to go on. Name one: conlleval or discard.")
     if repair not in encoding.repairs:
-        raise UsageError(
-            f"SeqScore has no repair {repair!r} for invalid {encoding.name} tags. Repair them first."
-        )
+        raise UsageError(f"{place} {encoding.name}, and SeqScore has no repair {repair!r} for it.")
 
 
 def _split(pair: TagPair) -> list[tuple[str, str]]:

@@ -52,6 +52,4 @@ def _refuse_first_inside(pair: TagPair, is_inside: np.ndarray[tuple[int], np.dty
         wrong = first[is_inside[ids[first]]]
         if len(wrong):
             sentence, tag = int(pair.sentence_of(wrong[:1])[0]) + 1, pair.tags[int(ids[wrong[0]])]
-            raise InputError(
-                f"{side}, sentence {sentence}, token 1: tag {tag!r}: spaCy refuses I- without B- [E093]."
-            )
+            raise InputError(f"{side}, sentence {sentence}, token 1: tag {tag!r}: spaCy refuses I- without B- [E093].")

@@ -75,9 +75,7 @@ def table(patterns: str) -> Table:
     return cells.reshape(-1)
 
 
-def neighbour_codes(
-    ids: NDArray[Any], classes: NDArray[np.uint8], types: NDArray[np.int32]
-) -> NDArray[np.uint8]:
+def neighbour_codes(ids: NDArray[Any], classes: NDArray[np.uint8], types: NDArray[np.int32]) -> NDArray[np.uint8]:
     """The row of a table for each place and the one before it; one fewer than places."""
     prefix, type_ = classes[ids], types[ids]
     code = prefix[:-1] * np.uint8(len(PREFIXES)) + prefix[1:]
@@ -85,9 +83,7 @@ def neighbour_codes(
     return found
 
 
-def find_spans(
-    ids: NDArray[Any], classes: NDArray[np.uint8], types: NDArray[np.int32], rule: Neighbours
-) -> Spans:
+def find_spans(ids: NDArray[Any], classes: NDArray[np.uint8], types: NDArray[np.int32], rule: Neighbours) -> Spans:
     """Mentions of one guarded column: a place is active if it starts one, or continues an active one."""
     code = neighbour_codes(ids, classes, types)
     outside = np.zeros(1, dtype=np.bool_)
@@ -103,9 +99,7 @@ def find_spans(
     return Spans(start[legal], end[legal], types[ids[start[legal]]])
 
 
-def _active(
-    places: NDArray[np.int64], start: NDArray[np.int64], breaks: NDArray[np.int64]
-) -> NDArray[np.bool_]:
+def _active(places: NDArray[np.int64], start: NDArray[np.int64], breaks: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Whether each place lies in a mention: its last start is not older than its last break."""
     last_start = np.searchsorted(start, places, side="right") - 1
     last_break = np.searchsorted(breaks, places, side="right") - 1

@@ -91,16 +91,12 @@ def auto_detect(sequences: Tags, suffix: bool = False) -> Scheme:
     tags = set(chain.from_iterable(sequences))
     strange = sorted(tag for tag in tags if not tag or tag[-1 if suffix else 0] not in PREFIXES)
     if strange:
-        raise InputError(
-            f"This scheme is not supported: tag {strange[0]!r}. Known prefixes: {', '.join(PREFIXES)}."
-        )
+        raise InputError(f"This scheme is not supported: tag {strange[0]!r}. Known prefixes: {', '.join(PREFIXES)}.")
     found = {tag[-1 if suffix else 0] for tag in tags}
     for scheme, combinations in DETECTABLE.items():
         if found in [set(combination) for combination in combinations.split()]:
             return SCHEMES[scheme]
-    raise UsageError(
-        f"This scheme is not supported: {sorted(found)}. Name one with scheme=, such as scheme=IOB2."
-    )
+    raise UsageError(f"This scheme is not supported: {sorted(found)}. Name one with scheme=, such as scheme=IOB2.")
 
 
 # Prefix sets that seqeval takes for a scheme; {I, O}, {O} and all others it refuses.

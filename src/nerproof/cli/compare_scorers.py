@@ -1,0 +1,122 @@
+"""nerproof compare-scorers: what other scorers say about the same two files, where they differ, and why."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from nerproof.cli.options import reading, reading_options
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from nerproof.compat.compare import Comparison, Difference
+    from nerproof.corpus import Corpus
+
+
+@click.command()
+@click.argument("gold")
+@click.argument("pred")
+@click.option("--limit", default=5, show_default=True, type=click.IntRange(0), help="Differing places to show.")
+@click.option(
+    "--align",
+    type=click.Choice(["tokens", "position"]),
+    default="tokens",
+    show_default=True,
+    help="How predictions are put on gold's tokens.",
+)
+@click.option(
+    "--json",
+    "json_",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    help="Write the comparison as JSON; - is standard output.",
+)
+@reading_options
+def command(gold: str, pred: str, limit: int, align: str, json_: str | None, **options: Any) -> None:
+    """F1 of GOLD and PRED by every scorer, and the first places where they read the tags differently.
+
+    \b
+    Examples:
+      nerproof compare-scorers test.conll pred.conll
+      nerproof compare-scorers test.conll pred.conll --limit 20
+      nerproof compare-scorers test.conll pred.conll --json -
+    """
+    from nerproof.compat.compare import compare
+    from nerproof.compat.tagfile import read_tags, tag_pair
+
+    chosen = reading(options)
+    gold_file, pred_file = read_tags(gold, chosen), read_tags(pred, chosen)
+    found = compare(tag_pair(gold_file, pred_file, mode=align), limit=limit)
+    if json_ is not None:
+        _write_json(found, json_)
+    if json_ != "-":
+        from rich.console import Console
+
+        _show(found, Console(), gold_file.corpus, pred_file.corpus)
+
+
+def _write_json(found: Comparison, target: str) -> None:
+    import json
+    from dataclasses import asdict
+    from pathlib import Path
+
+    from nerproof.writers import atomic
+
+    text = json.dumps(asdict(found), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    if target == "-":
+        click.echo(text, nl=False)
+        return
+    with atomic(Path(target)) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _show(found: Comparison, console: Console, gold: Corpus, pred: Corpus) -> None:
+    console.print(_table(found))
+    say = partial(console.print, markup=False, highlight=False, soft_wrap=True)
+    for v in found.verdicts:
+        if v.error:
+            say(f"{v.name} refuses: {v.error}")
+    say("\n" + _summary(found))
+    for difference in found.differences:
+        place = (gold if difference.side == "gold" else pred).place(difference.sentence - 1)
+        say("\n".join(_lines(difference, place)))
+    if found.differences:
+        say("\nHow they read tags:")
+        for v in found.verdicts:
+            say(f"  {v.name}: {v.rule}")
+
+
+def _table(found: Comparison) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("scorer", no_wrap=True)
+    for name in ("precision", "recall", "F1", "gold", "predicted"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for v in found.verdicts:
+        numbers = [_percent(x) for x in (v.precision, v.recall, v.f1)]
+        counts = ["–" if x is None else str(x) for x in (v.n_gold, v.n_pred)]
+        table.add_row(v.name, *numbers, *counts)
+    return table
+
+
+def _percent(value: float | None) -> str:
+    return "–" if value is None else f"{100 * value:.2f}"
+
+
+def _summary(found: Comparison) -> str:
+    n, shown = found.n_differences, len(found.differences)
+    if not n:
+        return "All scorers that accept these tags read the same mentions."
+    which = "all are shown" if shown == n else f"the first {shown} are shown; --limit shows more"
+    return f"{n} {'place is' if n == 1 else 'places are'} read differently ({which})."
+
+
+def _lines(difference: Difference, place: str) -> list[str]:
+    d = difference
+    tokens = f"token {d.first}" if d.first == d.last else f"tokens {d.first}-{d.last}"
+    lines = [f"\n{place} ({d.side}, sentence {d.sentence}, {tokens}): {' '.join(d.tags)}", f"  {d.why}"]
+    return lines + [f"  {text}: {', '.join(who)}" for text, who in d.readings.items()]

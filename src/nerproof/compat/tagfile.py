@@ -1,0 +1,78 @@
+"""Tags as they stand in a file, right or wrong, for programs that read tags and not mentions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nerproof.compat.chunks import number
+from nerproof.compat.coding import OUTSIDE, TagPair
+from nerproof.corpus import Coded, Corpus, Mentions
+from nerproof.corpus.align import align
+from nerproof.corpus.schemes import encode
+from nerproof.errors import InputError
+from nerproof.readers import ReadOptions, read, sniff
+from nerproof.readers.scan import ScanError, scan
+from nerproof.readers.source import Source
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class TagFile:
+    """A file's tokens and places (a corpus without mentions) and its tags."""
+
+    corpus: Corpus
+    tags: Coded
+
+
+def read_tags(path: str, options: ReadOptions | None = None) -> TagFile:
+    """The tag column of a column file as it stands; IOB2 tags of the mentions of any other format."""
+    chosen = options or ReadOptions()
+    source = Source(path)
+    if path != "-" and not source.path.exists():
+        raise InputError.at(path, None, "does not exist")
+    if (chosen.format or sniff(source).name) == "conll":
+        return _from_columns(source, chosen)
+    corpus = read(path, chosen)
+    return TagFile(corpus, encode(corpus))
+
+
+def _from_columns(source: Source, options: ReadOptions) -> TagFile:
+    columns = [options.token_column, options.tag_column]
+    try:
+        found = scan(source.data, columns, delimiter=options.delimiter, comments=options.comments)
+        tokens, tags = (column.coded() for column in found.columns)
+    except ScanError as error:
+        raise InputError.at(source.name, error.line, str(error), fix="Name the tags' column: --tag-column.") from None
+    except UnicodeDecodeError as error:
+        raise source.not_text(error.start, options.encoding) from None
+    corpus = Corpus(
+        tokens,
+        found.sentences,
+        Mentions.of([], [], []),
+        (),
+        found.documents,
+        sources=(source.name,),
+        source=np.zeros(len(found.lines), dtype=np.int64),
+        lines=found.lines,
+    )
+    return TagFile(corpus, tags)
+
+
+def tag_pair(gold: TagFile, pred: TagFile, *, mode: str = "tokens") -> TagPair:
+    """Both columns on gold's sentences; other tokens are an error that names both lines."""
+    align(gold.corpus, pred.corpus, mode=mode)
+    strings = [OUTSIDE, *gold.tags.vocabulary.strings, *pred.tags.vocabulary.strings]
+    tags, codes = number(strings)
+    n_gold = len(gold.tags.vocabulary)
+    gold_codes, pred_codes = codes[1 : n_gold + 1], codes[n_gold + 1 :]
+    lengths = np.diff(gold.corpus.sentences)
+    return TagPair.from_codes(tuple(tags), _take(gold_codes, gold.tags), _take(pred_codes, pred.tags), lengths)
+
+
+def _take(codes: NDArray[Any], tags: Coded) -> NDArray[np.int32]:
+    return codes[tags.ids] if len(tags) else np.zeros(0, dtype=np.int32)
