@@ -14,7 +14,7 @@ T = TypeVar("T")
 NEEDS = {
     "lexicon": "needs --train",
     "dev": "needs --dev",
-    "original": "needs --original and --attacked",
+    "attacked": "needs --attacked and --attacked-pred",
 }
 
 

@@ -21,7 +21,7 @@ from nerproof.cli.output import deliver
 
 
 @click.command()
-@click.option("--gold", required=True, help="The annotated test file.")
+@click.option("--gold", "--original", "gold", required=True, help="The annotated test file.")
 @click.option(
     "--pred",
     "preds",
@@ -36,6 +36,15 @@ from nerproof.cli.output import deliver
     help="Training file; repeat for several. Opens the suites about seen and unseen.",
 )
 @click.option("--dev", multiple=True, help="Development file.")
+@click.option(
+    "--attacked",
+    multiple=True,
+    metavar="SETTING=FILE_OR_FOLDER",
+    help="An attacked version of gold (from nerproof attack); opens the rockner suite.",
+)
+@click.option(
+    "--attacked-pred", multiple=True, metavar="SETTING:NAME=FILE", help="Predictions on an attacked version."
+)
 @click.option("--suite", "suites", help="Comma-separated suites (default: all that the inputs allow).")
 @click.option(
     "--resamples",
@@ -108,4 +117,11 @@ def command(
         switches=suite_switches(options),
     )
     study = prepare(gold, system_files(preds), train=list(train) or None, dev=list(dev) or None, options=chosen)
+    if options["attacked"]:
+        from dataclasses import replace
+
+        from nerproof.suites.attacked import load_settings
+
+        settings = load_settings(study.gold, options["attacked"], options["attacked_pred"], chosen)
+        study = replace(study, more={"attacked": settings})
     deliver(run(study), options)

@@ -1,0 +1,164 @@
+"""Attacked versions of a test set and what systems predicted on them: the input of the rockner suite."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nerproof.corpus.align import align
+from nerproof.errors import InputError, UsageError
+from nerproof.readers import read
+from nerproof.transforms import Edit
+
+if TYPE_CHECKING:
+    from nerproof.corpus import Bools, Corpus
+    from nerproof.evaluate import Options
+
+SWAP = "swap"  # the control: training mentions put in instead of unseen names
+NONE = "none"
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """One attacked version: mention i of its gold is mention i of the original."""
+
+    name: str
+    gold: Corpus
+    systems: Mapping[str, Corpus]
+    edits: Sequence[Edit] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_curve(self) -> bool:
+        return self.name.startswith("coverage=")
+
+    def replaced(self) -> Bools:
+        """Which mentions were replaced."""
+        mask = np.zeros(len(self.gold.mentions), dtype=np.bool_)
+        mask[[e.mention for e in self.edits if e.new is not None and e.mention is not None]] = True
+        return mask
+
+    def classes(self) -> dict[str, Bools]:
+        """The replaced mentions by the label of their class, the commonest class first."""
+        found: dict[str, list[int]] = {}
+        for e in self.edits:
+            if e.new is not None and e.mention is not None and e.class_label:
+                found.setdefault(e.class_label, []).append(e.mention)
+        masks = {}
+        for label, mentions in sorted(found.items(), key=lambda x: (-len(x[1]), x[0])):
+            masks[label] = np.zeros(len(self.gold.mentions), dtype=np.bool_)
+            masks[label][mentions] = True
+        return masks
+
+
+Attacked = Mapping[str, Setting]
+
+
+def load_settings(
+    original: Corpus, places: Sequence[str], predictions: Sequence[str], options: Options
+) -> dict[str, Setting]:
+    """From ``SETTING=FILE_OR_FOLDER`` and ``SETTING:SYSTEM=FILE``; a folder is what ``nerproof attack`` wrote.
+
+    The control and the coverages of a folder become settings of their own where predictions for them are given.
+    """
+    files = _files(places)
+    wanted = _predictions(predictions)
+    found = {}
+    for name, systems in wanted.items():
+        if name not in files:
+            known = ", ".join(sorted(files)) or "none"
+            raise UsageError(
+                f"predictions for the setting {name!r}, which --attacked does not name (known: {known})."
+            )
+        gold = options.types.apply(read(files[name], options.reading))
+        _check(original, gold, files[name])
+        read_systems = {s: options.types.apply(read(p, options.reading)) for s, p in systems.items()}
+        aligned = {
+            s: align(gold, c, mode=options.align, allow_truncated=options.allow_truncated)
+            for s, c in read_systems.items()
+        }
+        found[name] = Setting(name, gold, aligned, *_log(files[name]))
+    without = sorted(set(files) - set(wanted) - _implied(files))
+    if without:
+        raise UsageError(
+            f"no predictions for the setting {without[0]!r}. Give: --attacked-pred {without[0]}:NAME=FILE."
+        )
+    return found
+
+
+def _files(places: Sequence[str]) -> dict[str, Path]:
+    """The corpus of every setting, those inside folders too."""
+    found: dict[str, Path] = {}
+    for text in places:
+        name, equals, place = text.rpartition("=")
+        if not equals or not name:
+            raise UsageError(f"{text!r} is not of the form --attacked SETTING=FILE_OR_FOLDER")
+        path = Path(place)
+        found[name] = _corpus_in(path, "attacked") if path.is_dir() else path
+        if path.is_dir():
+            for part in sorted(path.glob("coverage-*")):
+                found.setdefault(
+                    f"coverage={part.name.removeprefix('coverage-')}", _corpus_in(part, "attacked")
+                )
+            if list(path.glob("control.*")):
+                found.setdefault(SWAP, _corpus_in(path, "control"))
+    return found
+
+
+def _implied(files: Mapping[str, Path]) -> set[str]:
+    """Settings that came with a folder: nobody asked for them by name."""
+    return {name for name in files if name == SWAP or name.startswith("coverage=")}
+
+
+def _corpus_in(folder: Path, stem: str) -> Path:
+    files = sorted(folder.glob(f"{stem}.*"))
+    if not files:
+        fix = "Give a folder that nerproof attack wrote, or a file."
+        raise InputError.at(folder, None, f"holds no {stem} corpus", fix=fix)
+    return files[0]
+
+
+def _predictions(texts: Sequence[str]) -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = {}
+    for text in texts:
+        setting, colon, rest = text.partition(":")
+        name, equals, path = rest.partition("=")
+        if not (colon and equals and setting and name and path):
+            raise UsageError(f"{text!r} is not of the form --attacked-pred SETTING:NAME=FILE")
+        found.setdefault(setting, {})[name] = path
+    return found
+
+
+def _log(corpus: Path) -> tuple[list[Edit], dict[str, Any]]:
+    """The edits and the manifest beside an attacked corpus; none where the corpus came from elsewhere."""
+    control = corpus.name.startswith("control.")
+    log, manifest = (
+        corpus.parent / ("control-edits.jsonl" if control else "edits.jsonl"),
+        corpus.parent / "manifest.json",
+    )
+    edits, facts = [], {}
+    if log.exists():
+        edits = [Edit(**json.loads(line)) for line in log.read_text("utf-8").splitlines()]
+    if manifest.exists() and not control:
+        facts = json.loads(manifest.read_text("utf-8"))
+    return edits, facts
+
+
+def _check(original: Corpus, attacked: Corpus, path: Path) -> None:
+    """The same sentences with the same mentions, or scores could not be compared."""
+    for what, a, b in (
+        ("sentences", original.n_sentences, attacked.n_sentences),
+        ("mentions", len(original.mentions), len(attacked.mentions)),
+    ):
+        if a != b:
+            fix = "It must be an attacked version of the original."
+            raise InputError.at(path, None, f"has {b} {what}; the original has {a}", fix=fix)
+    types = [[c.types[t] for t in c.mentions.type.tolist()] for c in (original, attacked)]
+    if types[0] != types[1] or (original.sentence_of_mention != attacked.sentence_of_mention).any():
+        fix = "It must be an attacked version of the original."
+        raise InputError.at(path, None, "has other mentions than the original", fix=fix)

@@ -1,0 +1,166 @@
+"""RockNER: scores on the original and on attacked versions of a test set (Lin et al., EMNLP 2021)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nerproof.attacks.tables import seen_words, sizes
+from nerproof.attributes.rockner import PAPER
+from nerproof.metrics import METRICS, Slice
+from nerproof.metrics.rockner import confusion_metric, elsewhere, error_metric, jaccard_metric
+from nerproof.pairing import Pair
+from nerproof.recipes import Cell, Suite, Table, by_type, suite
+from nerproof.results import Row
+from nerproof.suites.attacked import NONE, SWAP, Attacked, Setting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nerproof.corpus import Bools, Corpus
+    from nerproof.lexicon import Lexicon
+
+CLASSES = 12  # classes with a drop of their own, the commonest
+UNSEEN = "naturally-unseen"
+
+
+def cells(pair: Pair, attacked: Attacked, lexicon: Lexicon | None = None) -> Iterator[Cell]:
+    """F1 on every setting; how mentions are missed; what types become; recall by class; the two controls."""
+    pairs = _pairs(pair, attacked)
+    original = pairs[NONE]
+    for name, own in pairs.items():
+        for part in by_type(own, Slice(name)):
+            yield Cell(elsewhere(METRICS["strict"], own, part), Slice(name, label=part.label))
+    for name in (n for n in pairs if not n.startswith("coverage=")):
+        yield from _analysis(name, pairs[name], attacked.get(name))
+    for name, setting in attacked.items():
+        if name in pairs and not setting.is_curve and name != SWAP:
+            yield from _by_class(name, setting, original, pairs[name])
+    yield from _jaccards(pairs, original)
+    if lexicon is not None:
+        unseen = Slice(UNSEEN, gold=lexicon.surface_count(original.gold) == 0)
+        yield Cell(elsewhere(METRICS["recall"], original, unseen), Slice(UNSEEN))
+
+
+def _pairs(pair: Pair, attacked: Attacked) -> dict[str, Pair]:
+    """The system's pair on every setting it has predictions for, with types numbered alike."""
+    own = {name: s for name, s in attacked.items() if pair.name in s.systems}
+    types = tuple(sorted({*pair.types, *(t for s in own.values() for t in s.systems[pair.name].types)}))
+    found = {NONE: Pair.of(pair.gold, pair.pred, name=pair.name, types=types)}
+    for name, setting in own.items():
+        found[name] = Pair.of(setting.gold, setting.systems[pair.name], name=pair.name, types=types)
+    return found
+
+
+def _analysis(name: str, pair: Pair, setting: Setting | None) -> Iterator[Cell]:
+    """Error table and confusion of one setting; of attacked and unattacked mentions apart where both exist."""
+    yield Cell(error_metric(pair, None), Slice(name))
+    if setting is not None and name != SWAP:
+        replaced = setting.replaced()
+        for side, mask in (("attacked", replaced), ("unattacked", ~replaced)):
+            if replaced.sum() > 0 and mask.any():
+                yield Cell(error_metric(pair, mask), Slice(f"{name}:{side}"))
+    for i, label in enumerate(pair.types):
+        mask = pair.gold.mentions.type == i
+        if mask.any():
+            yield Cell(confusion_metric(pair, mask), Slice(name, label=label))
+
+
+def _by_class(name: str, setting: Setting, original: Pair, pair: Pair) -> Iterator[Cell]:
+    """Recall on the mentions of a class, before and after they were replaced."""
+    for label, mask in list(setting.classes().items())[:CLASSES]:
+        for side, own in ((NONE, original), (name, pair)):
+            part = Slice(f"{name}/{label}:{side}", gold=mask)
+            yield Cell(elsewhere(METRICS["recall"], own, part), Slice(part.name))
+
+
+def _jaccards(pairs: dict[str, Pair], original: Pair) -> Iterator[Cell]:
+    """How far two attacks make the same mentions wrong: those right before and wrong after."""
+    fallen: dict[str, Bools] = {
+        name: original.gold_hit & ~p.gold_hit
+        for name, p in pairs.items()
+        if name not in {NONE, SWAP} and not name.startswith("coverage=")
+    }
+    for one, other in combinations(fallen, 2):
+        metric = jaccard_metric(original.gold_sentence, fallen[one], fallen[other], original.n_sentences)
+        yield Cell(metric, Slice(f"{one} & {other}"))
+
+
+def drops(table: Table) -> None:
+    """What every setting costs against none, and against the control; changes of the confusion in shares."""
+    for slice_, label, metric in list(table):
+        if slice_ == NONE or (NONE, label, metric) not in table:
+            continue
+        before, after = table.values(NONE, label, metric), table.values(slice_, label, metric)
+        if metric == "f1":
+            with np.errstate(divide="ignore", invalid="ignore"):
+                relative = np.where(before > 0, (before - after) / before, np.nan)
+            table.put(slice_, label, "f1_drop", before - after)
+            table.put(slice_, label, "f1_relative_drop", relative)
+            if slice_ != SWAP and (SWAP, label, "f1") in table:
+                table.put(slice_, label, "f1_drop_beyond_control", table.values(SWAP, label, "f1") - after)
+        elif metric.startswith("as:"):
+            table.put(slice_, label, f"change:{metric[3:]}", after - before)
+    _class_drops(table)
+
+
+def _class_drops(table: Table) -> None:
+    for slice_, label, metric in list(table):
+        head, _, side = slice_.rpartition(":")
+        if (
+            metric == "recall"
+            and "/" in head
+            and side not in {NONE, ""}
+            and (f"{head}:{NONE}", label, metric) in table
+        ):
+            before = table.values(f"{head}:{NONE}", label, metric)
+            n = table[slice_, label, metric].total
+            table.put(head, label, "recall_drop", before - table.values(slice_, label, metric), mentions=n)
+
+
+def statistics(gold: Corpus, attacked: Attacked, lexicon: Lexicon | None = None) -> list[Row]:
+    """How much was attacked, how many mentions were linked, and how many entity words training data has."""
+    rows = []
+    for name, setting in attacked.items():
+        for metric, value in sizes(gold, setting.edits).items():
+            rows.append(Row("rockner", "", metric, value, name))
+        facts = setting.facts.get("facts", {})
+        linked = facts.get("entity", facts).get("linked_share")
+        if linked is not None:
+            rows.append(Row("rockner", "", "linked_share", linked, name))
+        rows += [
+            Row("rockner", "", metric, row[metric], name, row["type"])
+            for row in setting.facts.get("statistics", {}).get("dictionary") or []
+            for metric in ("mentions", "classes", "names")
+        ]
+    if lexicon is not None:
+        rows += _entity_words(gold, attacked, lexicon.corpus)
+    return rows
+
+
+def _entity_words(gold: Corpus, attacked: Attacked, train: Corpus) -> list[Row]:
+    corpora = {NONE: gold, **{n: s.gold for n, s in attacked.items() if not s.is_curve}}
+    return [
+        Row("rockner", "", metric, row[key], name, row["type"])
+        for row in seen_words(train, corpora)
+        for name in corpora
+        for metric, key in (("entity_words", name), ("entity_words_seen", f"{name}_seen"))
+    ]
+
+
+suite(
+    Suite(
+        name="rockner",
+        order=40,
+        cells=cells,
+        derive=drops,
+        data=statistics,
+        headlines=(("E", "ALL", "f1"), ("C", "ALL", "f1"), ("E+C", "ALL", "f1")),
+        compared=("E", "C", "E+C"),
+        lower_is_better=frozenset(["f1_drop", "f1_relative_drop", "recall_drop"]),
+        description="what attacked entities and contexts cost, beside two controls",
+        citation=PAPER,
+    )
+)
