@@ -81,8 +81,8 @@ def _show(found: Comparison, console: Console, gold: Corpus, pred: Corpus) -> No
             say(f"{v.name} refuses: {v.error}")
     say("\n" + _summary(found))
     for difference in found.differences:
-        place = (gold if difference.side == "gold" else pred).place(difference.sentence - 1)
-        say("\n".join(_lines(difference, place)))
+        corpus = gold if difference.side == "gold" or pred.n_sentences != gold.n_sentences else pred
+        say("\n".join(_lines(difference, corpus)))
     if found.differences:
         say("\nHow they read tags:")
         for v in found.verdicts:
@@ -115,8 +115,10 @@ def _summary(found: Comparison) -> str:
     return f"{n} {'place is' if n == 1 else 'places are'} read differently ({which})."
 
 
-def _lines(difference: Difference, place: str) -> list[str]:
+def _lines(difference: Difference, corpus: Corpus) -> list[str]:
     d = difference
     tokens = f"token {d.first}" if d.first == d.last else f"tokens {d.first}-{d.last}"
-    lines = [f"\n{place} ({d.side}, sentence {d.sentence}, {tokens}): {' '.join(d.tags)}", f"  {d.why}"]
+    words = corpus.sentence(d.sentence - 1)[d.first - 1 : d.last]
+    tagged = " ".join(f"{word}/{tag}" for word, tag in zip(words, d.tags, strict=False))
+    lines = [f"\n{corpus.place(d.sentence - 1)} ({d.side}, sentence {d.sentence}, {tokens}): {tagged}", f"  {d.why}"]
     return lines + [f"  {text}: {', '.join(who)}" for text, who in d.readings.items()]
