@@ -67,7 +67,9 @@ def reference(gold, pred):
 @settings(max_examples=1500, deadline=None)
 @given(
     st.lists(
-        st.lists(st.tuples(st.sampled_from(TAGS), st.none() | st.sampled_from(TAGS)), max_size=9), min_size=1, max_size=4
+        st.lists(st.tuples(st.sampled_from(TAGS), st.none() | st.sampled_from(TAGS)), max_size=9),
+        min_size=1,
+        max_size=4,
     ),
     st.integers(5, len(TAGS)),
 )
@@ -79,7 +81,11 @@ def test_counts_equal_the_reference(sentences, n_known) -> None:
     correct, guessed, found = reference(gold, pred)
     for label in sorted({*(+guessed), *(+found)}):
         precision, recall = rows[label, "precision"], rows[label, "recall"]
-        assert (precision["count"], precision["total"], recall["total"]) == (correct[label], guessed[label], found[label])
+        assert (precision["count"], precision["total"], recall["total"]) == (
+            correct[label],
+            guessed[label],
+            found[label],
+        )
     total = rows["ALL", "f1"]
     assert total["count"] == 2 * sum(correct.values())
     assert total["total"] == sum(guessed.values()) + sum(found.values())

@@ -57,7 +57,9 @@ def valid_corpora(first: str, inner: str, last: str, single: str):
     return st.lists(pair, min_size=1, max_size=3).map(lambda ps: ([p[0] for p in ps], [p[1] for p in ps]))
 
 
-VALID = st.one_of(valid_corpora("B", "I", "I", "B"), valid_corpora("B", "I", "E", "S"), valid_corpora("B", "I", "L", "U"))
+VALID = st.one_of(
+    valid_corpora("B", "I", "I", "B"), valid_corpora("B", "I", "E", "S"), valid_corpora("B", "I", "L", "U")
+)
 
 
 @pytest.fixture(autouse=True)
