@@ -10,6 +10,8 @@ from nerproof.attributes.rockner import WHOLE, Overlaps, overlaps
 from nerproof.metrics import Floats, Metric, Slice, Sums, ratio, tally
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from nerproof.corpus import Bools, Ints
     from nerproof.pairing import Pair
 
@@ -85,14 +87,17 @@ def jaccard_metric(sentence: Ints, one: Bools, other: Bools, n: int) -> Metric:
     )
 
 
-def elsewhere(metric: Metric, pair: Pair, part: Slice) -> Metric:
-    """A metric counted on another pair with the same sentences: settings become columns of one table."""
-    table = metric.counts(pair, part)
+def elsewhere(metric: Metric, pair: Pair, part: Slice, names: Mapping[str, str] | None = None) -> Metric:
+    """A metric counted on another pair with the same sentences: settings become columns of one table.
+
+    ``names`` gives its values other names.
+    """
+    table, new = metric.counts(pair, part), names or {}
     return Metric(
         name=metric.name,
         columns=metric.columns,
         counts=lambda _pair, _part: table,
-        score=metric.score,
-        ratios=metric.ratios,
+        score=lambda sums: {new.get(k, k): v for k, v in metric.score(sums).items()},
+        ratios={new.get(k, k): v for k, v in metric.ratios.items()},
         suites=(),
     )

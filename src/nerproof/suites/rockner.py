@@ -71,9 +71,9 @@ def _analysis(name: str, pair: Pair, setting: Setting | None) -> Iterator[Cell]:
 def _by_class(name: str, setting: Setting, original: Pair, pair: Pair) -> Iterator[Cell]:
     """Recall on the mentions of a class, before and after they were replaced."""
     for label, mask in list(setting.classes().items())[:CLASSES]:
-        for side, own in ((NONE, original), (name, pair)):
-            part = Slice(f"{name}/{label}:{side}", gold=mask)
-            yield Cell(elsewhere(METRICS["recall"], own, part), Slice(part.name))
+        part = Slice(f"{name}/{label}", gold=mask)
+        for metric, own in (("recall_before", original), ("recall_after", pair)):
+            yield Cell(elsewhere(METRICS["recall"], own, part, {"recall": metric}), Slice(part.name))
 
 
 def _jaccards(pairs: dict[str, Pair], original: Pair) -> Iterator[Cell]:
@@ -97,27 +97,22 @@ def drops(table: Table) -> None:
         if metric == "f1":
             with np.errstate(divide="ignore", invalid="ignore"):
                 relative = np.where(before > 0, (before - after) / before, np.nan)
-            table.put(slice_, label, "f1_drop", before - after)
-            table.put(slice_, label, "f1_relative_drop", relative)
+            table.put(slice_, label, "drop_f1", before - after)
+            table.put(slice_, label, "drop_relative_f1", relative)
             if slice_ != SWAP and (SWAP, label, "f1") in table:
-                table.put(slice_, label, "f1_drop_beyond_control", table.values(SWAP, label, "f1") - after)
+                table.put(slice_, label, "drop_beyond_control", table.values(SWAP, label, "f1") - after)
         elif metric.startswith("as:"):
-            table.put(slice_, label, f"change:{metric[3:]}", after - before)
+            table.put(slice_, label, f"delta_{metric}", after - before)
     _class_drops(table)
 
 
 def _class_drops(table: Table) -> None:
     for slice_, label, metric in list(table):
-        head, _, side = slice_.rpartition(":")
-        if (
-            metric == "recall"
-            and "/" in head
-            and side not in {NONE, ""}
-            and (f"{head}:{NONE}", label, metric) in table
-        ):
-            before = table.values(f"{head}:{NONE}", label, metric)
-            n = table[slice_, label, metric].total
-            table.put(head, label, "recall_drop", before - table.values(slice_, label, metric), mentions=n)
+        if metric == "recall_after":
+            before, after = (table.values(slice_, label, m) for m in ("recall_before", "recall_after"))
+            table.put(
+                slice_, label, "drop_recall", before - after, mentions=table[slice_, label, metric].total
+            )
 
 
 def statistics(gold: Corpus, attacked: Attacked, lexicon: Lexicon | None = None) -> list[Row]:
@@ -125,13 +120,15 @@ def statistics(gold: Corpus, attacked: Attacked, lexicon: Lexicon | None = None)
     rows = []
     for name, setting in attacked.items():
         for metric, value in sizes(gold, setting.edits).items():
-            rows.append(Row("rockner", "", metric, value, name))
+            rows.append(
+                Row("rockner", "", metric if metric.endswith("_share") else f"n_{metric}", value, name)
+            )
         facts = setting.facts.get("facts", {})
         linked = facts.get("entity", facts).get("linked_share")
         if linked is not None:
             rows.append(Row("rockner", "", "linked_share", linked, name))
         rows += [
-            Row("rockner", "", metric, row[metric], name, row["type"])
+            Row("rockner", "", f"n_{metric}", row[metric], name, row["type"])
             for row in setting.facts.get("statistics", {}).get("dictionary") or []
             for metric in ("mentions", "classes", "names")
         ]
@@ -146,7 +143,7 @@ def _entity_words(gold: Corpus, attacked: Attacked, train: Corpus) -> list[Row]:
         Row("rockner", "", metric, row[key], name, row["type"])
         for row in seen_words(train, corpora)
         for name in corpora
-        for metric, key in (("entity_words", name), ("entity_words_seen", f"{name}_seen"))
+        for metric, key in (("n_entity_words", name), ("entity_words_seen", f"{name}_seen"))
     ]
 
 
@@ -159,7 +156,7 @@ suite(
         data=statistics,
         headlines=(("E", "ALL", "f1"), ("C", "ALL", "f1"), ("E+C", "ALL", "f1")),
         compared=("E", "C", "E+C"),
-        lower_is_better=frozenset(["f1_drop", "f1_relative_drop", "recall_drop"]),
+        lower_is_better=frozenset(["drop_f1", "drop_relative_f1", "drop_beyond_control", "drop_recall"]),
         description="what attacked entities and contexts cost, beside two controls",
         citation=PAPER,
     )
