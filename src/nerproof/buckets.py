@@ -56,7 +56,7 @@ def cut(values: NDArray[Any], rule: str, m: int = 4) -> Buckets:
         edges = (*(float(k) for k in range(1, m)), np.inf)
         return Buckets(edges, (*([True] * (m - 1)), False), m)
     if rule == "consistency":
-        inner = equal_parts(values[(values > 0) & (values < 1)], m - 2)
+        inner = equal_parts(values[(values > 0) & (values < 1)], max(m - 2, 1))
         return Buckets((0.0, *inner[:-1], BELOW_ONE, 1.0), (True, *[False] * max(len(inner), 1), True), m)
     if rule == "zero":
         rest = values[values > 0]

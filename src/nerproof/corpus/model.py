@@ -197,9 +197,9 @@ class Corpus:
         used = np.flatnonzero(first >= 0)[order]
         rank = np.zeros(len(first), dtype=np.int32)
         rank[used] = np.arange(len(used), dtype=np.int32)
-        names = sorted(self.types)
-        by_name = np.array([names.index(t) for t in self.types], dtype=np.int64)
         m = self.mentions
+        names = sorted(self.types[t] for t in np.unique(m.type).tolist())
+        by_name = np.array([names.index(t) if t in names else -1 for t in self.types], dtype=np.int64)
         sorted_mentions = Mentions.of(m.start, m.end, by_name[m.type] if len(m) else m.type)
         digest = hashlib.sha256()
         for part in ("\n".join(self.tokens.vocabulary[i] for i in used.tolist()), "\n".join(names)):

@@ -1,0 +1,5 @@
+"""``python -m nerproof``."""
+
+from nerproof.cli import main
+
+main()

@@ -1,0 +1,5 @@
+"""``python -m nerproof.cli``."""
+
+from nerproof.cli import main
+
+main()

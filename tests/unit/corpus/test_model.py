@@ -1,0 +1,41 @@
+"""The corpus: identity, selection, joining."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nerproof.corpus import Corpus, Mentions, join
+from nerproof.readers import read
+
+ONE = Corpus.from_sentences([["EU", "x"], ["Peter"]], [[(0, 1, "ORG")], [(0, 1, "PER")]], document_starts=[0])
+TWO = Corpus.from_sentences([["Peter", "EU"]], [[(1, 2, "LOC")]], document_starts=[0])
+
+
+def test_duplicates_are_one_mention():
+    assert len(Mentions.of([0, 0], [1, 1], [0, 0])) == 1
+
+
+def test_join_keeps_documents_tokens_and_types():
+    both = join([ONE, TWO])
+    assert both.types == ("LOC", "ORG", "PER")
+    assert both.documents.tolist() == [0, 2, 3]
+    assert [both.sentence(i) for i in range(3)] == [["EU", "x"], ["Peter"], ["Peter", "EU"]]
+    assert [tuple(both.mention(i)) for i in range(3)] == [(0, 1, "ORG"), (2, 3, "PER"), (4, 5, "LOC")]
+
+
+def test_digest_depends_on_content_not_on_numbering():
+    again = join([ONE, TWO]).select(np.array([0, 1]))
+    assert again.content_digest == ONE.content_digest
+    other = ONE.with_mentions(ONE.mentions.take(np.array([0])))
+    assert other.content_digest != ONE.content_digest
+
+
+def test_selection_splits_and_shrinks_documents():
+    corpus = Corpus.from_sentences([["a"], ["b"], ["c"], ["d"]], document_starts=[0, 2])
+    assert corpus.select(np.array([1, 2, 3])).documents.tolist() == [0, 1, 3]
+
+
+def test_place_names_file_and_line(tmp_path):
+    path = tmp_path / "x.conll"
+    path.write_text("a O\n\nb O\n")
+    assert read(path).place(1) == f"{path}:3"
