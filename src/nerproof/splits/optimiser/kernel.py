@@ -54,7 +54,7 @@ class State(NamedTuple):
     best_score: Floats  # [0]
     random: Ints  # two words of the generator, never both 0
     moved: Ids  # groups of the move under way
-    came_from: Ids
+    other_part: Ids  # where each goes, or came from once it is there
 
 
 class Plan(NamedTuple):
@@ -80,12 +80,13 @@ def anneal(problem: Problem, state: State, plan: Plan, first: int, last: int, to
         n = propose(problem, state)
         if n == 0:
             continue
-        proposed = cost(problem, state, pressure)
-        if proposed <= current or draw(state, 1 << 30) < (1 << 30) * math.exp((current - proposed) / temperature):
-            current = proposed
-        else:
-            for j in range(n - 1, -1, -1):
-                move(problem, state, state.moved[j], state.came_from[j])
+        # Applied once, and once more to take it back: one place that moves, so that it is compiled once only.
+        for _ in range(2):
+            exchange(problem, state, n)
+            proposed = cost(problem, state, pressure)
+            if proposed <= current or draw(state, 1 << 30) < (1 << 30) * math.exp((current - proposed) / temperature):
+                current = proposed
+                break
     keep_best(problem, state)
 
 
@@ -120,33 +121,34 @@ def draw(state: State, n: int) -> int:
 
 @inlined
 def propose(problem: Problem, state: State) -> int:
-    """Applies a random move and notes the way back; returns how many groups moved."""
+    """Lists a random move; returns how many groups it moves."""
     n_groups, n_parts = len(state.part), len(problem.weight)
     kind = draw(state, 16)
     g = draw(state, n_groups)
     to = (state.part[g] + 1 + draw(state, n_parts - 1)) % n_parts
-    if kind < 6:
-        return note_and_move(problem, state, 0, g, to)
-    if kind < 13:
-        return swap(problem, state, g)
-    return move_entity(problem, state, g, to)
+    if kind >= 13:
+        return list_entity(problem, state, g, to)
+    state.moved[0] = g
+    state.other_part[0] = to
+    return 1 if kind < 6 else list_partner(state, g)
 
 
 @inlined
-def swap(problem: Problem, state: State, g: int) -> int:
+def list_partner(state: State, g: int) -> int:
     """Exchanges g with a group of another part: sizes stay (where groups are equally large)."""
-    origin = state.part[g]
     for _ in range(16):
         other = draw(state, len(state.part))
-        if state.part[other] != origin:
-            n = note_and_move(problem, state, 0, g, state.part[other])
-            return note_and_move(problem, state, n, other, origin)
-    return 0
+        if state.part[other] != state.part[g]:
+            state.moved[1] = other
+            state.other_part[0] = state.part[other]
+            state.other_part[1] = state.part[g]
+            return 2
+    return 1
 
 
 @inlined
-def move_entity(problem: Problem, state: State, g: int, to: int) -> int:
-    """Moves all samples of one entity of group g together; very frequent entities cannot be moved so."""
+def list_entity(problem: Problem, state: State, g: int, to: int) -> int:
+    """All samples of one entity of group g go together; those of very frequent entities do not."""
     first = problem.sample_start[problem.group_start[g]]
     last = problem.sample_start[problem.group_start[g + 1]]
     if first == last:
@@ -157,23 +159,27 @@ def move_entity(problem: Problem, state: State, g: int, to: int) -> int:
     n = 0
     for i in range(problem.entity_start[e], problem.entity_start[e + 1]):
         other = problem.group[problem.entity_sample[i]]
-        if state.part[other] != to:
-            n = note_and_move(problem, state, n, other, to)
+        # Samples stand in order, so a group that comes again was the last one listed.
+        if state.part[other] != to and (n == 0 or state.moved[n - 1] != other):
+            state.moved[n] = other
+            state.other_part[n] = to
+            n += 1
     return n
 
 
 @inlined
-def note_and_move(problem: Problem, state: State, n: int, g: int, to: int) -> int:
-    state.moved[n] = g
-    state.came_from[n] = state.part[g]
-    move(problem, state, g, to)
-    return n + 1
+def exchange(problem: Problem, state: State, n: int) -> None:
+    """Moves the listed groups to their other part and notes where they were: done twice, nothing has changed."""
+    for j in range(n):
+        g = state.moved[j]
+        origin = state.part[g]
+        move(problem, state, g, origin, state.other_part[j])
+        state.other_part[j] = origin
 
 
 @inlined
-def move(problem: Problem, state: State, g: int, to: int) -> None:
+def move(problem: Problem, state: State, g: int, origin: int, to: int) -> None:
     """Puts group g into part ``to`` and keeps every count."""
-    origin = state.part[g]
     first, last = problem.group_start[g], problem.group_start[g + 1]
     change = shift_size(problem, state, origin, first - last) + shift_size(problem, state, to, last - first)
     for j in range(problem.type_start[g], problem.type_start[g + 1]):
@@ -186,35 +192,24 @@ def move(problem: Problem, state: State, g: int, to: int) -> None:
             state.touched[to] += 1
     state.part[g] = to
     if origin == 0:
-        leave_train(problem, state, first, last)
+        shift_train(problem, state, first, last, -1)
     elif to == 0:
-        enter_train(problem, state, first, last)
+        shift_train(problem, state, first, last, 1)
 
 
 @inlined
-def leave_train(problem: Problem, state: State, first: int, last: int) -> None:
+def shift_train(problem: Problem, state: State, first: int, last: int, by: int) -> None:
+    """Samples first..last enter train (by = 1) or leave it (-1); their entities may appear there or vanish."""
+    turn = 1 if by > 0 else 0
     for j in range(problem.sample_start[first], problem.sample_start[last]):
         e = problem.sample_entity[j]
-        state.in_train[e] -= 1
-        if state.in_train[e] == 0:
+        state.in_train[e] += by
+        if state.in_train[e] == turn:
             for i in range(problem.entity_start[e], problem.entity_start[e + 1]):
                 s = problem.entity_sample[i]
-                state.hits[s] -= 1
-                if state.hits[s] == 0:
-                    state.touched[state.part[problem.group[s]]] -= 1
-
-
-@inlined
-def enter_train(problem: Problem, state: State, first: int, last: int) -> None:
-    for j in range(problem.sample_start[first], problem.sample_start[last]):
-        e = problem.sample_entity[j]
-        state.in_train[e] += 1
-        if state.in_train[e] == 1:
-            for i in range(problem.entity_start[e], problem.entity_start[e + 1]):
-                s = problem.entity_sample[i]
-                state.hits[s] += 1
-                if state.hits[s] == 1:
-                    state.touched[state.part[problem.group[s]]] += 1
+                state.hits[s] += by
+                if state.hits[s] == turn:
+                    state.touched[state.part[problem.group[s]]] += by
 
 
 @inlined

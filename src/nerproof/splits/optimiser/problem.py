@@ -125,7 +125,7 @@ def make_state(problem: Problem, part: NDArray[np.int32], rng: np.random.Generat
         best_score=np.array([np.inf]),
         random=rng.integers(1, 1 << 32, 2).astype(np.int64),
         moved=np.zeros(MOST_MOVED, dtype=np.int32),
-        came_from=np.zeros(MOST_MOVED, dtype=np.int32),
+        other_part=np.zeros(MOST_MOVED, dtype=np.int32),
     )
 
 

@@ -40,7 +40,7 @@ class Budget:
     def of(cls, n_groups: int, *, effort: float = 1.0, seconds: float | None = None) -> Budget:
         """Small corpora get several rounds, large ones a single long round."""
         moves = int(np.clip(2000 * n_groups, 3e6, max(4e7, 80 * n_groups)) * effort)
-        rounds = int(np.clip(4.5e7 * effort // moves, 1, 8))
+        rounds = int(np.clip(3.5e7 * effort // moves, 1, 8))
         return cls(rounds, moves if IS_COMPILED else max(moves // 300, 2000), seconds)
 
 
