@@ -18,7 +18,7 @@ def command(*, out: Path, seed: int, quiet: bool) -> None:
     Examples:
       nerproof demo
       nerproof demo --out /tmp/demo --seed 1
-    """  # noqa: D301
+    """
     from nerproof.demo.progress import shown
     from nerproof.demo.walk import walk
 

@@ -32,6 +32,7 @@ SKEW = 1.7  # how much the first names of a pool are preferred
 class Demo:
     """The three parts and the annotation errors put into them."""
 
+    seed: int
     parts: Mapping[str, Corpus]
     errors: Sequence[AnnotationError]
 
@@ -61,7 +62,7 @@ def build(seed: int = 0) -> Demo:
     for part, size in SIZES.items():
         parts[part], wrong = writer.part(part, size)
         errors.extend(wrong)
-    return Demo(parts, tuple(errors))
+    return Demo(seed, parts, tuple(errors))
 
 
 class _Writer:

@@ -3,109 +3,158 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from nerproof.demo import findings, heldout
+from nerproof.atomic import atomic
+from nerproof.demo import findings
 from nerproof.demo.corpus import build
-from nerproof.writers import atomic, write
+from nerproof.demo.gazetteer import write_gazetteer
+from nerproof.demo.places import Places
+from nerproof.demo.systems import SYSTEMS, chosen
+from nerproof.writers import write
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from nerproof.results import Result
 
-Told = Callable[[str, int, int], None]  # what is being done, how much of it is done, of how much
+    Told = Callable[[str, int, int], None]  # what is being done, how much of it is done, of how much
 
-SYSTEMS: dict[str, tuple[str, dict[str, Any]]] = {
-    "memorizer": ("memorizer", {}),
-    "crf": ("crf", {}),
-    "context": ("crf", {"words": False}),
-}
 RESAMPLES = 1000
-EXAMPLES = 1000  # sentences kept for the report's drill-down
-
-
-@dataclass(frozen=True)
-class Places:
-    """Where the demo's files are."""
-
-    out: Path
-
-    def data(self, part: str) -> Path:
-        return self.out / "data" / f"{part}.conll"
-
-    def predictions(self, system: str) -> Path:
-        return self.out / "predictions" / f"{system}.conll"
-
-    @property
-    def names(self) -> Path:
-        return self.out / "data" / "names.jsonl"
-
-    @property
-    def errors(self) -> Path:
-        return self.out / "data" / "annotation-errors.json"
-
-    @property
-    def result(self) -> Path:
-        return self.out / "result.json"
-
-    @property
-    def report(self) -> Path:
-        return self.out / "report.html"
+EXAMPLES = 800  # sentences kept for the report's drill-down: all of test
+EFFORT = 0.1  # of the usual search for a split: enough to show the difference in seconds
+METHODS = ("random", "balanced")
 
 
 def walk(out: Path, *, seed: int = 0, told: Told = lambda *_: None) -> tuple[list[str], Path]:
     """Runs every step; returns what was found, in plain words, and the path of the report."""
     places = Places(out)
     write_corpus(places, seed)
-    train_systems(places, told)
-    result = evaluate_systems(places)
-    return [findings.scores(result), findings.OWN_FILES], places.result
+    notes = train_systems(places, told)
+    attack(places, seed)
+    predict_attacked(places, told)
+    told("evaluating", 0, 1)
+    result = evaluate_systems(places, notes)
+    told("evaluating", 1, 1)
+    cards = {method: split_corpus(places, method, seed, told) for method in METHODS}
+    write_report(places, result)
+    texts = findings.all_of(result, cards, places)
+    write_text(places.summary, "\n\n".join(texts) + "\n")
+    return texts, places.report
 
 
 def write_corpus(places: Places, seed: int) -> None:
-    """The three parts, the list of their annotation errors, and the names that occur in none of them."""
+    """The three parts, the list of their annotation errors, and the names for the attack."""
     demo = build(seed)
     for part, corpus in demo.parts.items():
         write(corpus, places.data(part), format="conll")
     listed = [asdict(error) for error in demo.errors]
     write_text(places.errors, json.dumps(listed, ensure_ascii=False, indent=1) + "\n")
-    heldout.write_gazetteer(places.names)
+    write_gazetteer(places.names, demo)
 
 
-def train_systems(places: Places, told: Told) -> None:
-    """Trains every system on train.conll and writes what it finds in test.conll."""
+def train_systems(places: Places, told: Told) -> list[str]:
+    """Trains every system on train.conll and writes what it finds in test.conll; returns what had to be replaced."""
     from nerproof.models import create
     from nerproof.readers import read
 
     train, dev, test = (read(places.data(part)) for part in ("train", "dev", "test"))
-    for name, (model, options) in SYSTEMS.items():
+    notes: list[str] = []
+    for name in SYSTEMS:
+        system = chosen(name)
+        notes += system.notes
         listen = _named(name, told)
-        fitted = create(model, options).train(train, dev, progress=listen)
-        fitted.save(places.out / "models" / name)
+        fitted = create(system.model, system.options).train(train, dev, progress=listen)
+        fitted.save(places.model(name))
         write(fitted.predict(test, progress=listen), places.predictions(name), format="conll")
+    return notes
 
 
 def _named(system: str, told: Told) -> Told:
     return lambda what, done, of: told(f"{what} {system}", done, of)
 
 
-def evaluate_systems(places: Places) -> Result:
-    """Every suite that the files allow, with intervals and paired tests."""
-    from nerproof.evaluate import evaluate
+def attack(places: Places, seed: int) -> None:
+    """The test set with unseen names in it, and the control with training names in it."""
+    from nerproof.attacks import AttackOptions
+    from nerproof.attacks.release import Release
+    from nerproof.gazetteers import open_gazetteer
+    from nerproof.readers import read
 
-    result = evaluate(
+    train, test = (read(places.data(part)) for part in ("train", "test"))
+    options = AttackOptions(train=train, gazetteer=open_gazetteer(places.names))
+    Release(places.attack, "conll", options, seed, {}).write(test, "entity")
+
+
+def predict_attacked(places: Places, told: Told) -> None:
+    from nerproof.models import load
+    from nerproof.readers import read
+
+    corpora = {setting: read(places.attacked(setting)) for setting in ("E", "swap")}
+    for name in SYSTEMS:
+        model = load(places.model(name))
+        for setting, corpus in corpora.items():
+            found = model.predict(corpus, progress=_named(f"{name} on attacked names", told))
+            write(found, places.predictions(name, setting), format="conll")
+
+
+def evaluate_systems(places: Places, notes: list[str]) -> Result:
+    """Every suite, with intervals and paired tests."""
+    from dataclasses import replace
+
+    from nerproof.evaluate import Options, prepare, run
+    from nerproof.suites.attacked import load_settings
+
+    options = Options(resamples=RESAMPLES, examples=EXAMPLES)
+    study = prepare(
         places.data("test"),
         {name: places.predictions(name) for name in SYSTEMS},
         train=places.data("train"),
         dev=places.data("dev"),
-        resamples=RESAMPLES,
-        examples=EXAMPLES,
+        options=options,
     )
+    settings = load_settings(study.gold, [f"E={places.attack}"], _attacked_predictions(places), options)
+    result = run(replace(study, more={"attacked": settings}))
+    result.notes += notes
     write_text(places.result, result.to_json())
     return result
+
+
+def _attacked_predictions(places: Places) -> list[str]:
+    return [f"{s}:{name}={places.predictions(name, s)}" for s in ("E", "swap") for name in SYSTEMS]
+
+
+def split_corpus(places: Places, method: str, seed: int, told: Told) -> dict[str, Any] | None:
+    """All sentences split anew; None where the search needs a package that is not installed."""
+    from nerproof.corpus import join
+    from nerproof.errors import MissingExtra
+    from nerproof.readers import read
+    from nerproof.splits import split
+    from nerproof.splits.card import quality
+    from nerproof.splits.writing import write_split
+
+    corpus = join([read(places.data(part)) for part in ("train", "dev", "test")])
+    try:
+        made = split(
+            corpus,
+            method=method,
+            seed=seed,
+            effort=EFFORT,
+            progress=lambda share, _: told(f"splitting ({method})", int(100 * share), 100),
+        )
+    except MissingExtra:
+        return None
+    card = quality(corpus, made.parts, ratios=made.options["ratios"])
+    write_split(corpus, made, card, places.split(method), format="conll")
+    return card
+
+
+def write_report(places: Places, result: Result) -> None:
+    from nerproof.report.html import to_html
+
+    write_text(places.report, to_html(result))
 
 
 def write_text(path: Path, text: str) -> None:
