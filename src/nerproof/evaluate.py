@@ -200,18 +200,32 @@ def run(study: Study) -> Result:
     suites, skipped = _choose_suites(study)
     cells = {name: [(s, c) for s in suites for c in _cells(s, study, pair)] for name, pair in study.pairs.items()}
     counts = {name: _count(study, pair, cells[name]) for name, pair in study.pairs.items()}
-    tables = {name: score(cells[name], _sums(counts[name], study.options)) for name in study.pairs}
-    rows = _data_rows(suites, study)
+    result = assemble(study, suites, cells, counts, _data_rows(suites, study))
+    result.notes += [f"skipped {name}: {why}" for name, why in skipped.items()]
+    if study.options.examples:
+        named = {name: [(s.name, c) for s, c in found] for name, found in cells.items()}
+        result.sentences = sentences(study.pairs, named, budget=study.options.examples)
+    return result
+
+
+def assemble(
+    study: Study,
+    suites: Sequence[Suite],
+    cells: Mapping[str, Found],
+    counts: Mapping[str, Ints],
+    data: Sequence[Row],
+) -> Result:
+    """From counts per resampling unit to rows: the same for corpora in memory, in pieces and on a cluster."""
+    tables = {name: score(cells[name], _sums(counts[name], study.options)) for name in counts}
+    rows = list(data)
     rows += [row for name, found in tables.items() for row in _rows(name, found)]
     rows += [r for s in suites if s.across for r in s.across({n: t[s.name] for n, t in tables.items()})]
     rows += run_rows(tables)
     rows += comparison_rows(suites, tables, cells, counts, study.options.resamples, study.options.seed)
-    named = {name: [(s.name, c) for s, c in found] for name, found in cells.items()}
     return Result(
         signature=signature(study, suites),
         rows=rows,
-        notes=[*study.notes, *(f"skipped {name}: {why}" for name, why in skipped.items())],
-        sentences=sentences(study.pairs, named, budget=study.options.examples) if study.options.examples else None,
+        notes=list(study.notes),
         extras={"runs": run_length(study.gold.n_sentences)} if study.options.resamples else {},
     )
 
@@ -241,11 +255,13 @@ def _cells(item: Suite, study: Study, pair: Pair) -> list[Cell]:
 
 def _count(study: Study, pair: Pair, cells: Found) -> Ints:
     """One row per resampling unit, the columns of all cells side by side."""
-    parts = [cell.metric.counts(pair, cell.part) for _, cell in cells]
-    table = np.concatenate(parts, axis=1)
-    if study.options.unit == "document":
-        table = np.add.reduceat(table, study.gold.documents[:-1], axis=0)
-    return merge_runs(table, run_length(len(table)))
+    documents = study.options.unit == "document"
+    length = run_length(study.gold.n_documents if documents else study.gold.n_sentences)
+    parts = []
+    for _, cell in cells:  # merged one by one: side by side, all cells of all sentences would not fit the cache
+        counts = cell.metric.counts(pair, cell.part)
+        parts.append(merge_runs(np.add.reduceat(counts, study.gold.documents[:-1]) if documents else counts, length))
+    return np.concatenate(parts, axis=1)
 
 
 def _sums(counts: Ints, options: Options) -> Floats:

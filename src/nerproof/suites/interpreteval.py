@@ -29,7 +29,9 @@ def column(item: Attribute, side: Corpus, gold: Corpus, lexicon: Lexicon, switch
     """An attribute's value for every mention (or token) of one side; a sentence's goes to all its mentions."""
     given = {"corpus": side, "gold": gold, "lexicon": lexicon, "switches": switches}
     values: Values = np.asarray(declare.call(item.compute, given))
-    return values[side.sentence_of_mention] if item.unit == "sentence" else values
+    if item.unit == "sentence":
+        return values[side.sentence_of_mention] if len(values) else values
+    return values
 
 
 def gold_items(item: Attribute, gold: Corpus) -> NDArray[Any]:
@@ -47,7 +49,7 @@ def edges(item: Attribute, gold: Corpus, lexicon: Lexicon, switches: dict[str, A
     """Buckets of one attribute: from gold values only, or the saved ones of an earlier run."""
     saved = (switches.get("interpreteval_edges") or {}).get(item.label)
     if saved is not None:
-        return fixed(saved)
+        return saved if isinstance(saved, Buckets) else fixed(saved)
     values = column(item, gold, gold, lexicon, switches)[gold_items(item, gold)]
     rule = "balanced" if switches.get("interpreteval_balanced") and item.rule == "equal" else item.rule
     return cut(values, rule, switches.get("interpreteval_buckets") or 4)
