@@ -201,7 +201,7 @@ def run(study: Study) -> Result:
     cells = {name: [(s, c) for s in suites for c in _cells(s, study, pair)] for name, pair in study.pairs.items()}
     counts = {name: _count(study, pair, cells[name]) for name, pair in study.pairs.items()}
     result = assemble(study, suites, cells, counts, _data_rows(suites, study))
-    result.notes += [f"skipped {name}: {why}" for name, why in skipped.items()]
+    result.notes += [*_suite_notes(suites, study), *(f"skipped {name}: {why}" for name, why in skipped.items())]
     if study.options.examples:
         named = {name: [(s.name, c) for s, c in found] for name, found in cells.items()}
         result.sentences = sentences(study.pairs, named, budget=study.options.examples)
@@ -234,6 +234,11 @@ def _data_rows(suites: Sequence[Suite], study: Study) -> list[Row]:
     """What suites say about the data alone."""
     given = study.given(None)
     return [row for s in suites if s.data and not declare.missing(s.data, given) for row in declare.call(s.data, given)]
+
+
+def _suite_notes(suites: Sequence[Suite], study: Study) -> list[str]:
+    given = study.given(None)
+    return [note for s in suites if s.notes for note in declare.call(s.notes, given)]
 
 
 def _choose_suites(study: Study) -> tuple[list[Suite], dict[str, str]]:

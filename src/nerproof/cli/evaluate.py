@@ -42,9 +42,7 @@ from nerproof.cli.output import deliver
     metavar="SETTING=FILE_OR_FOLDER",
     help="An attacked version of gold (from nerproof attack); opens the rockner suite.",
 )
-@click.option(
-    "--attacked-pred", multiple=True, metavar="SETTING:NAME=FILE", help="Predictions on an attacked version."
-)
+@click.option("--attacked-pred", multiple=True, metavar="SETTING:NAME=FILE", help="Predictions on an attacked version.")
 @click.option("--suite", "suites", help="Comma-separated suites (default: all that the inputs allow).")
 @click.option(
     "--resamples",
@@ -77,6 +75,16 @@ from nerproof.cli.output import deliver
 )
 @click.option("--with-dev", is_flag=True, help="Development data counts as seen, too.")
 @click.option("--lower", is_flag=True, help="Compare with training without regard to case.")
+@click.option(
+    "--attribute",
+    "attributes",
+    multiple=True,
+    metavar="FILE|FIELD",
+    help="An attribute of your own: .py, .csv, .tsv or .json file, or a metadata field.",
+)
+@click.option(
+    "--save-edges", type=click.Path(path_type=Path, dir_okay=False), help="Save the bucket edges for --edges."
+)
 @suite_options
 @reading_options
 @type_options
@@ -124,4 +132,13 @@ def command(
 
         settings = load_settings(study.gold, options["attacked"], options["attacked_pred"], chosen)
         study = replace(study, more={"attacked": settings})
-    deliver(run(study), options)
+    for item in options["attributes"]:
+        from nerproof.userattributes import add
+
+        add(item, study.gold)
+    result = run(study)
+    if options["save_edges"]:
+        from nerproof.edges import save
+
+        save(result, options["save_edges"])
+    deliver(result, options)

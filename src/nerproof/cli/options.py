@@ -78,6 +78,7 @@ suite_options = _all(
     click.option(
         "--interpreteval-buckets", type=click.IntRange(2, 20), default=None, help="Buckets per attribute (default: 4)."
     ),
+    click.option("--edges", type=click.Path(path_type=Path, dir_okay=False), help="Bucket edges of an earlier run."),
     click.option("--interpreteval-balanced", is_flag=True, help="Re-balance equal parts after every cut."),
 )
 
@@ -91,7 +92,12 @@ def suite_switches(options: Mapping[str, Any]) -> dict[str, Any]:
         "interpreteval_buckets",
         "interpreteval_balanced",
     )
-    return {name: options[name] for name in names if options.get(name)}
+    chosen = {name: options[name] for name in names if options.get(name)}
+    if options.get("edges"):
+        from nerproof.edges import load
+
+        chosen["interpreteval_edges"] = load(options["edges"])
+    return chosen
 
 
 _path = click.Path(path_type=Path, dir_okay=False, allow_dash=True)

@@ -25,7 +25,7 @@ Values = NDArray[Any]
 ALPHA = 0.05
 
 
-def column(item: Attribute, side: Corpus, gold: Corpus, lexicon: Lexicon, switches: dict[str, Any]) -> Values:
+def column(item: Attribute, side: Corpus, gold: Corpus, lexicon: Lexicon | None, switches: dict[str, Any]) -> Values:
     """An attribute's value for every mention (or token) of one side; a sentence's goes to all its mentions."""
     given = {"corpus": side, "gold": gold, "lexicon": lexicon, "switches": switches}
     values: Values = np.asarray(declare.call(item.compute, given))
@@ -41,11 +41,19 @@ def gold_items(item: Attribute, gold: Corpus) -> NDArray[Any]:
     return np.ones(len(gold.mentions), dtype=np.bool_)
 
 
-def numbers() -> list[Attribute]:
-    return [a for a in ATTRIBUTES.values() if a.bucketed and a.kind == "number"]
+def chosen(kind: str, lexicon: Lexicon | None) -> list[Attribute]:
+    """The bucketed attributes of a kind; those that need training data only where there is some."""
+    given = {"corpus": True, "gold": True, "switches": True, "lexicon": lexicon}
+    return [a for a in ATTRIBUTES.values() if a.bucketed and a.kind == kind and not declare.missing(a.compute, given)]
 
 
-def edges(item: Attribute, gold: Corpus, lexicon: Lexicon, switches: dict[str, Any]) -> Buckets:
+def skipped(lexicon: Lexicon | None) -> list[str]:
+    """Attributes that cannot be computed without training data."""
+    have = {a.label for kind in ("number", "category") for a in chosen(kind, lexicon)}
+    return [a.label for a in ATTRIBUTES.values() if a.bucketed and a.label not in have]
+
+
+def edges(item: Attribute, gold: Corpus, lexicon: Lexicon | None, switches: dict[str, Any]) -> Buckets:
     """Buckets of one attribute: from gold values only, or the saved ones of an earlier run."""
     saved = (switches.get("interpreteval_edges") or {}).get(item.label)
     if saved is not None:
@@ -55,8 +63,8 @@ def edges(item: Attribute, gold: Corpus, lexicon: Lexicon, switches: dict[str, A
     return cut(values, rule, switches.get("interpreteval_buckets") or 4)
 
 
-def cells(pair: Pair, lexicon: Lexicon, switches: dict[str, Any]) -> Iterator[Cell]:
-    for item in numbers():
+def cells(pair: Pair, switches: dict[str, Any], lexicon: Lexicon | None = None) -> Iterator[Cell]:
+    for item in chosen("number", lexicon):
         buckets = edges(item, pair.gold, lexicon, switches)
         metric = METRICS["token-strict" if item.unit == "token" else "strict"]
         sides = [buckets.place(column(item, side, pair.gold, lexicon, switches)) for side in (pair.gold, pair.pred)]
@@ -66,11 +74,9 @@ def cells(pair: Pair, lexicon: Lexicon, switches: dict[str, Any]) -> Iterator[Ce
     yield from _categories(pair, lexicon, switches)
 
 
-def _categories(pair: Pair, lexicon: Lexicon, switches: dict[str, Any]) -> Iterator[Cell]:
+def _categories(pair: Pair, lexicon: Lexicon | None, switches: dict[str, Any]) -> Iterator[Cell]:
     """A bucket per category; the entity type is one such attribute."""
-    for item in ATTRIBUTES.values():
-        if not item.bucketed or item.kind != "category":
-            continue
+    for item in chosen("category", lexicon):
         gold, pred = (column(item, side, pair.gold, lexicon, switches) for side in (pair.gold, pair.pred))
         names = item.categories or pair.types
         for i, name in enumerate(names):
@@ -134,14 +140,19 @@ def _comparative(attribute: str, scores: Mapping[str, Mapping[str, float]], a: s
     return Row("interpreteval", a, "comparative", gaps[ahead] - gaps[behind], attribute, more={**more, "p_wilcoxon": p})
 
 
-def zeta(gold: Corpus, lexicon: Lexicon, switches: dict[str, Any]) -> list[Row]:
+def zeta(gold: Corpus, switches: dict[str, Any], lexicon: Lexicon | None = None) -> list[Row]:
     """ζ: the mean of each attribute over the test items."""
     rows = []
-    for item in numbers():
+    for item in chosen("number", lexicon):
         values = column(item, gold, gold, lexicon, switches)[gold_items(item, gold)]
         mean = float(values.mean()) if len(values) else None
         rows.append(Row("interpreteval", "", "zeta", mean, item.label, total=len(values)))
     return rows
+
+
+def notes(lexicon: Lexicon | None = None) -> list[str]:
+    lacking = skipped(lexicon)
+    return [f"skipped attributes {', '.join(lacking)}: need --train"] if lacking else []
 
 
 suite(
@@ -152,6 +163,7 @@ suite(
         derive=derive,
         data=zeta,
         across=across,
+        notes=notes,
         description="F1 in buckets of eight attributes: length, density, frequency, consistency …",
         citation=PAPER,
     )

@@ -1,0 +1,134 @@
+"""Attributes of the user, saved edges, larger context, analyses over systems."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import numpy as np
+import pytest
+
+from nerproof import InputError, UsageError, evaluate
+from nerproof.attributes import ATTRIBUTES
+from nerproof.corpus import Corpus
+from nerproof.corpus.context import join_sentences, split_back
+from nerproof.edges import check_equal, edges_of, load, save
+from nerproof.userattributes import add
+
+WORDS = [["EU", "rejects"], ["Peter", "Blackburn", "x"], ["Paris", "y"], ["the", "EU", "bank"]]
+GOLD = Corpus.from_sentences(
+    WORDS,
+    [[(0, 1, "ORG")], [(0, 2, "PER")], [(0, 1, "LOC")], [(1, 2, "ORG")]],
+    document_starts=[0, 3],
+    fields={"genre": ["news", "news", "blog", "blog"]},
+)
+PRED = Corpus.from_sentences(WORDS, [[(0, 1, "ORG")], [(0, 1, "PER")], [(0, 1, "ORG")], []])
+
+
+@pytest.fixture
+def registry():
+    """The registry as it was, after a test that adds to it."""
+    list(ATTRIBUTES)
+    before = dict(ATTRIBUTES._items)
+    yield
+    ATTRIBUTES._items.clear()
+    ATTRIBUTES._items.update(before)
+
+
+def slices(result, alias):
+    return {r.slice.split(":")[1]: r for r in result.where(system="a", metric="f1") if r.slice.startswith(alias + ":")}
+
+
+def test_metadata_field_is_a_bucket_per_value(registry):
+    add("genre", GOLD)
+    found = slices(evaluate(GOLD, {"a": PRED}, resamples=0), "genre")
+    assert found["news"].more["n_gold"] == 2
+    assert (found["blog"].more["n_gold"], found["blog"].value) == (2, 0)
+
+
+def test_csv_column_of_numbers_is_cut_into_buckets(registry, tmp_path):
+    path = tmp_path / "age.csv"
+    path.write_text("age\n1\n2\n3\n4\n")
+    add(str(path), GOLD)
+    found = slices(evaluate(GOLD, {"a": PRED}, resamples=0), "age")
+    assert sum(r.more["n_gold"] for r in found.values()) == 4
+    assert len(found) > 1
+
+
+def test_python_file_is_an_attribute(registry, tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from nerproof.attributes import attribute\n"
+        "@attribute('position', bucketed=True)\n"
+        "def position(corpus):\n"
+        "    return corpus.mentions.start - corpus.sentences[corpus.sentence_of_mention]\n"
+    )
+    assert add(str(path), GOLD) == ["position"]
+    assert sum(r.more["n_pred"] for r in slices(evaluate(GOLD, {"a": PRED}, resamples=0), "position").values()) == 3
+
+
+def test_column_of_another_length_names_both(tmp_path):
+    path = tmp_path / "c.json"
+    path.write_text('{"c": [1, 2]}')
+    with pytest.raises(InputError, match="'c' has 2 values; gold has 4 sentences"):
+        add(str(path), GOLD)
+
+
+def test_unknown_field_names_the_fields_there():
+    with pytest.raises(UsageError, match="Fields there: genre"):
+        add("gendre", GOLD)
+
+
+def test_edges_are_saved_and_reused(tmp_path):
+    first = evaluate(GOLD, {"a": PRED}, train=GOLD, resamples=0)
+    save(first, tmp_path / "edges.json")
+    small = GOLD.select(np.array([0]))
+    switches = {"interpreteval_edges": load(tmp_path / "edges.json")}
+    again = evaluate(small, {"a": small}, train=GOLD, resamples=0, switches=switches)
+    assert edges_of(again) == {k: v if v[-1] is None else [*v, None] for k, v in edges_of(first).items()}
+
+
+def test_results_with_other_edges_are_not_compared():
+    small = GOLD.select(np.array([0]))
+    first, second = evaluate(GOLD, {"a": PRED}, resamples=0), evaluate(small, {"a": small}, resamples=0)
+    check_equal(first, first, ("x", "y"))
+    with pytest.raises(UsageError, match="x and y cut .* at other edges"):
+        check_equal(first, second, ("x", "y"))
+
+
+def test_edges_do_not_depend_on_the_system():
+    one, two = (edges_of(evaluate(GOLD, {"a": p}, train=GOLD, resamples=0)) for p in (PRED, GOLD))
+    assert one == two
+
+
+def test_joining_sentences_and_the_way_back():
+    joined = join_sentences(GOLD, 2)
+    assert joined.n_sentences == 3
+    assert len(joined.mentions) == len(GOLD.mentions)
+    back = split_back(GOLD, joined)
+    assert [tuple(back.mention(i)) for i in range(4)] == [tuple(GOLD.mention(i)) for i in range(4)]
+    assert back.n_sentences == 4
+
+
+def test_joining_needs_documents():
+    with pytest.raises(UsageError, match="no document marks"):
+        join_sentences(PRED, 2)
+
+
+def test_comparative_diagnosis_names_both_ends_also_when_one_system_is_always_ahead():
+    result = evaluate(GOLD, {"a": GOLD, "b": PRED}, resamples=0)
+    row = next(r for r in result.where(metric="comparative", slice="tag"))
+    assert row.more["ahead_by"] >= row.more["behind_by"] >= 0
+    assert {row.more["ahead"], row.more["behind"]} <= {"tag:LOC", "tag:ORG", "tag:PER"}
+
+
+def test_without_training_data_only_what_needs_it_is_left_out():
+    result = evaluate(GOLD, {"a": PRED}, resamples=0)
+    assert slices(result, "eLen")
+    assert any("eCon" in n and "need --train" in n for n in result.notes)
+
+
+def test_result_json_holds_no_numpy_and_no_nan():
+    text = evaluate(GOLD, {"a": PRED, "b": GOLD}, train=GOLD, resamples=20, examples=5).to_json()
+    assert json.loads(text)["rows"]
+    assert sys.getsizeof(text) > 1000
