@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from nerproof.errors import UsageError
 from nerproof.models import MODELS, Progress
 from nerproof.models.alphabet import Alphabet, read_vectors
 from nerproof.models.early_stopping import Snapshots, best_epoch, mention_f1
-from nerproof.models.extras import need
+from nerproof.models.extras import Libraries, need
 from nerproof.models.options import options_of
 from nerproof.models.store import read_card, save_files
 from nerproof.models.tagging import label_names, labels, sentence_slices, with_labels
@@ -40,6 +40,8 @@ class Fitted:
 @dataclass
 class BiLstm:
     """``vectors``: a text file of word vectors (GloVe, fastText) to start from."""
+
+    libraries: ClassVar[Libraries] = (("torch", "torch", "torch"),)
 
     word_dim: int = 100
     char_dim: int = 30

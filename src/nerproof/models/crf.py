@@ -6,14 +6,14 @@ import json
 import tempfile
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from nerproof.corpus import Corpus, Mentions
 from nerproof.errors import UsageError
 from nerproof.models import MODELS, Progress
-from nerproof.models.extras import need
+from nerproof.models.extras import Libraries, need
 from nerproof.models.features import by_sentence
 from nerproof.models.options import options_of
 from nerproof.models.store import read_card, save_files
@@ -37,6 +37,8 @@ class Fitted:
 @dataclass
 class Crf:
     """L-BFGS with both penalties; it draws nothing at random, so every seed gives the same model."""
+
+    libraries: ClassVar[Libraries] = (("pycrfsuite", "python-crfsuite", "models"),)
 
     c1: float = 0.1
     c2: float = 0.1

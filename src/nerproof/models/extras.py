@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from typing import Any
+from typing import Any, TypeAlias
 
 from nerproof.errors import MissingExtra
+
+Libraries: TypeAlias = tuple[tuple[str, str, str], ...]  # module, package and extra of each
 
 
 def need(module: str, *, package: str, extra: str) -> Any:
@@ -14,3 +16,12 @@ def need(module: str, *, package: str, extra: str) -> Any:
     if importlib.util.find_spec(module.split(".", maxsplit=1)[0]) is None:
         raise MissingExtra.of(package, extra)
     return importlib.import_module(module)
+
+
+def check_installed(model: str) -> None:
+    """An error with the install line when the library of a model is missing; nothing is imported."""
+    from nerproof.models import MODELS
+
+    for module, package, extra in getattr(MODELS[model], "libraries", ()):
+        if importlib.util.find_spec(module) is None:
+            raise MissingExtra.of(package, extra)

@@ -67,7 +67,8 @@ def _read(value: Any, base: str) -> Any:
         return str(value)
     if isinstance(value, str):
         value = [part.strip() for part in value.split(",")]
-    return tuple(str(part) for part in value)
+    item = base.removeprefix("tuple[").removesuffix(", ...]")
+    return tuple(_read(part, item) for part in value)
 
 
 def _read_bool(value: Any) -> bool:

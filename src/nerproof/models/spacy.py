@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from nerproof.corpus.schemes import flat
 from nerproof.errors import InputError, UsageError
 from nerproof.models import MODELS, Progress
 from nerproof.models.early_stopping import Snapshots, best_epoch, mention_f1
-from nerproof.models.extras import need
+from nerproof.models.extras import Libraries, need
 from nerproof.models.options import options_of
 from nerproof.models.store import read_card, save_files
 
@@ -27,6 +27,8 @@ PIPELINE = "pipeline"
 @dataclass
 class Spacy:
     """``base``: a pipeline's folder or package; without training it predicts as it is."""
+
+    libraries: ClassVar[Libraries] = (("spacy", "spacy", "spacy"),)
 
     base: str = ""
     language: str = "xx"

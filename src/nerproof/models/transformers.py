@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from nerproof.corpus.schemes import BadTag, decode
 from nerproof.errors import InputError, UsageError
 from nerproof.models import MODELS, Progress
 from nerproof.models.early_stopping import Snapshots, best_epoch, mention_f1
-from nerproof.models.extras import need
+from nerproof.models.extras import Libraries, need
 from nerproof.models.options import options_of
 from nerproof.models.store import read_card, save_files
 from nerproof.models.tagging import label_names, labels, with_labels
@@ -41,6 +41,11 @@ class Fitted:
 @dataclass
 class Transformers:
     """``base``: a folder or a name on the hub. Without training, a base that has NER labels predicts them."""
+
+    libraries: ClassVar[Libraries] = (
+        ("torch", "torch", "transformers"),
+        ("transformers", "transformers", "transformers"),
+    )
 
     base: str = ""
     epochs: int = 4

@@ -1,0 +1,111 @@
+"""nerproof experiment: studies of many trainings from one TOML file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from nerproof.experiments import Outcome, Spec
+
+_out = click.option("--out", type=click.Path(path_type=Path), help="Folder of the runs (default: FILE.runs).")
+_html = click.option(
+    "--html", type=click.Path(path_type=Path), help="Combined report (default: OUT/report.html)."
+)
+_quiet = click.option("-q", "--quiet", is_flag=True, help="No progress bar and no table.")
+
+
+@click.group()
+def command() -> None:
+    """Runs a study from a TOML file: many trainings, resumable, one report.
+
+    \b
+    Examples:
+      nerproof experiment run study.toml -j 4
+      nerproof experiment status study.toml
+      nerproof experiment report study.toml --html study.html
+    """
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@_out
+@_html
+@click.option("-j", "--jobs", default=1, show_default=True, type=int, help="Processes; -1: one per core.")
+@click.option("--backend", default="local", show_default=True, help="local (joblib) or dask.")
+@click.option("--scheduler", metavar="ADDRESS", help="Address of the Dask scheduler.")
+@_quiet
+def run(file: Path, out: Path | None, html: Path | None, **options: Any) -> None:
+    """Does every run that is not done yet, then combines all of them.
+
+    It may be killed at any moment and started again: finished runs are never repeated. Several processes
+    may work on one folder.
+    """
+    from nerproof.experiments import run as start
+    from nerproof.models.bars import bar
+
+    spec = _spec(file, out)
+    with bar(quiet=options["quiet"]) as progress:
+        outcome = start(
+            spec,
+            jobs=options["jobs"],
+            backend=options["backend"],
+            scheduler=options["scheduler"],
+            progress=progress,
+        )
+    _deliver(spec, outcome, html, quiet=options["quiet"])
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@_out
+@_html
+@_quiet
+def report(file: Path, out: Path | None, html: Path | None, quiet: bool) -> None:
+    """Combines the runs that are done."""
+    from nerproof.experiments import report as combine
+
+    spec = _spec(file, out)
+    _deliver(spec, combine(spec), html, quiet=quiet)
+
+
+@command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@_out
+def status(file: Path, out: Path | None) -> None:
+    """Says which runs are done, running, failed or waiting."""
+    from nerproof.experiments import status as look
+    from nerproof.experiments.running import counts
+
+    found = look(_spec(file, out))
+    for run_, state, error in found:
+        click.echo(f"{state:8} {run_}" + (f"  {error}" if error else ""))
+    told = ", ".join(f"{n} {state}" for state, n in sorted(counts(found).items()))
+    click.echo(f"{len(found)} runs: {told}")
+
+
+def _spec(file: Path, out: Path | None) -> Spec:
+    from dataclasses import replace
+
+    from nerproof.experiments import read_spec
+
+    spec = read_spec(file)
+    return spec if out is None else replace(spec, out=out)
+
+
+def _deliver(spec: Spec, outcome: Outcome, html: Path | None, *, quiet: bool) -> None:
+    """Tables on the terminal, report.html in the folder; exit code 1 when a run failed."""
+    from nerproof.cli.output import deliver
+    from nerproof.experiments.text import overview
+
+    page = html if html is not None else spec.out / "report.html"
+    deliver(outcome.result, {"html": page, "quiet": True})
+    if not quiet:
+        click.echo(overview(outcome.result))
+        click.echo(f"{outcome.path}\n{page}")
+    for run_, error in outcome.failed:
+        click.echo(f"failed: {run_}: {error}", err=True)
+    if outcome.failed:
+        raise click.exceptions.Exit(1)

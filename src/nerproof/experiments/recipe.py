@@ -1,0 +1,88 @@
+"""What a study is: which training and test sets it makes, and what it says about the runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from nerproof.registry import Registry
+
+if TYPE_CHECKING:
+    from nerproof.corpus import Corpus
+    from nerproof.experiments.tables import Runs
+    from nerproof.results import Row
+
+Factors = dict[str, Any]  # what is turned: dataset, gamma, fold …
+
+
+@dataclass(frozen=True, eq=False)
+class Data:
+    """One dataset of the TOML file, read."""
+
+    name: str
+    train: Corpus
+    dev: Corpus | None
+    test: Corpus | None
+
+
+@dataclass(frozen=True, eq=False)
+class Test:
+    """What a trained model is tried on. ``asked``: the form it is given in, where that differs from gold's."""
+
+    __test__ = False  # pytest: not a test class
+
+    gold: Corpus
+    asked: Corpus | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """The data of one run: one training, and any number of tests of the trained model, by name."""
+
+    train: Corpus
+    dev: Corpus | None
+    tests: Mapping[str, Test]
+    notes: tuple[str, ...] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a study says about its runs, beyond their means: rows, and tables for the report."""
+
+    rows: list[Row] = field(default_factory=list)
+    tables: dict[str, Any] = field(default_factory=dict)
+
+
+class Recipe:
+    """Base of all recipes: a dataclass whose fields are the ``[settings]`` of the TOML file."""
+
+    seeds: ClassVar[tuple[int, ...]] = (0,)
+    suites: ClassVar[tuple[str, ...]] = ("standard",)
+    citation: ClassVar[str] = ""
+
+    def grid(self, datasets: Sequence[str]) -> list[Factors]:
+        """All combinations of what the study turns, besides model and seed."""
+        return [{"dataset": name} for name in datasets]
+
+    def reads(self, factors: Factors, datasets: Sequence[str]) -> Sequence[str]:  # noqa: ARG002
+        """The datasets that a run looks at: a change in another one does not make it run again."""
+        return [str(factors["dataset"])]
+
+    def sample(self, data: Mapping[str, Data], factors: Factors, seed: int) -> Sample:
+        raise NotImplementedError
+
+    def step(self, factors: Factors, test: str) -> str:  # noqa: ARG002
+        """What was turned, as the name of a slice; ``name=number`` becomes a point of a curve."""
+        return test
+
+    def system(self, factors: Factors, model: str, *, several: bool) -> str:
+        """Under which name a run is shown; ``several``: the experiment has more than one dataset."""
+        return f"{factors['dataset']}/{model}" if several else model
+
+    def summary(self, runs: Runs) -> Summary:  # noqa: ARG002
+        return Summary()
+
+
+RECIPES: Registry[type[Any]] = Registry("recipe", "nerproof.experiments.recipes")

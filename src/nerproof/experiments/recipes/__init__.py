@@ -1,0 +1,1 @@
+"""One file per study of the papers."""

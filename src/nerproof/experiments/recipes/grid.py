@@ -1,0 +1,56 @@
+"""grid: every split × every change of the training data × every model × every seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nerproof.augment import augment
+from nerproof.experiments.paired import comparisons
+from nerproof.experiments.parts import everything, test_of
+from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test
+from nerproof.experiments.tables import Runs
+from nerproof.splits import split
+
+GIVEN, NONE = "given", "none"
+
+
+@RECIPES.register("grid")
+@dataclass(frozen=True)
+class Grid(Recipe):
+    """``splits``: "given" or split methods; ``transforms``: "none" or augmentations."""
+
+    splits: tuple[str, ...] = (GIVEN,)
+    transforms: tuple[str, ...] = (NONE,)
+    ratios: str = "80,10,10"
+    unit: str = "sentence"
+    suites: ClassVar[tuple[str, ...]] = ("standard", "hardeval", "contamination")
+
+    def grid(self, datasets: Sequence[str]) -> list[Factors]:
+        return [
+            {"dataset": name, "split": method, "transform": transform}
+            for name in datasets
+            for method in self.splits
+            for transform in self.transforms
+        ]
+
+    def step(self, factors: Factors, test: str) -> str:  # noqa: ARG002
+        turned = [(factors["split"], self.splits), (factors["transform"], self.transforms)]
+        return " · ".join(value for value, all_values in turned if len(all_values) > 1)
+
+    def sample(self, data: Mapping[str, Data], factors: Factors, seed: int) -> Sample:
+        chosen = data[factors["dataset"]]
+        if factors["split"] == GIVEN:
+            train, dev, test = chosen.train, chosen.dev, test_of(chosen)
+        else:
+            whole = everything(chosen)
+            made = split(whole, method=factors["split"], ratios=self.ratios, unit=self.unit, seed=seed)
+            dev = made.corpus(whole, "dev") if "dev" in made.parts else None
+            train, test = made.corpus(whole, "train"), made.corpus(whole, "test")
+        if factors["transform"] != NONE:
+            train = augment(train, [factors["transform"]], seed=seed).corpus
+        return Sample(train, dev, {"": Test(test)})
+
+    def summary(self, runs: Runs) -> Summary:
+        return Summary(comparisons(runs))

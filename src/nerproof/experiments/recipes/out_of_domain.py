@@ -1,0 +1,81 @@
+"""out-of-domain: leave one dataset out, train on the others; beside it the same test in its own domain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from nerproof.corpus import Corpus, join
+from nerproof.errors import UsageError
+from nerproof.experiments.parts import test_of
+from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test
+from nerproof.experiments.tables import Runs, mean_row
+from nerproof.results import Row
+from nerproof.types import TypeFilter
+
+IN, OUT = "in-domain", "out-of-domain"
+
+
+@RECIPES.register("out-of-domain")
+@dataclass(frozen=True)
+class OutOfDomain(Recipe):
+    """Each dataset of the file is a domain. ``shared_types``: only entity types that all domains have."""
+
+    shared_types: bool = False
+    in_domain: bool = True
+    suites: ClassVar[tuple[str, ...]] = ("standard", "hardeval", "contamination")
+    citation: ClassVar[str] = "Bernier-Colborne and Langlais, LREC 2020, table 11"
+
+    def grid(self, datasets: Sequence[str]) -> list[Factors]:
+        if len(datasets) < 2:
+            raise UsageError(
+                "out-of-domain needs at least two datasets, one per domain. Add [data.…] tables."
+            )
+        settings = [IN, OUT] if self.in_domain else [OUT]
+        return [{"dataset": name, "setting": setting} for setting in settings for name in datasets]
+
+    def reads(self, factors: Factors, datasets: Sequence[str]) -> Sequence[str]:
+        alone = factors["setting"] == IN and not self.shared_types
+        return [factors["dataset"]] if alone else datasets
+
+    def system(self, factors: Factors, model: str, *, several: bool) -> str:  # noqa: ARG002
+        return model
+
+    def step(self, factors: Factors, test: str) -> str:  # noqa: ARG002
+        return f"{factors['setting']}: {factors['dataset']}"
+
+    def sample(self, data: Mapping[str, Data], factors: Factors, seed: int) -> Sample:  # noqa: ARG002
+        own = data[factors["dataset"]]
+        inside = factors["setting"] == IN
+        others = [d for d in data.values() if d.name != own.name]
+        sources = [own] if inside else others
+        keep = self._filter(list(data.values())) if self.shared_types else TypeFilter()
+        train = keep.apply(join([d.train for d in sources]))
+        dev = [d.dev for d in sources if d.dev is not None]
+        held_out = keep.apply(join(dev)) if dev else None
+        return Sample(train, held_out, {"": Test(keep.apply(test_of(own)))})
+
+    def _filter(self, domains: Sequence[Data]) -> TypeFilter:
+        shared = set.intersection(*(_types(d) for d in domains))
+        if not shared:
+            raise UsageError("the domains share no entity type. Set shared_types = false.")
+        return TypeFilter(only=tuple(sorted(shared)))
+
+    def summary(self, runs: Runs) -> Summary:
+        """Mean over domains, and how much is lost outside."""
+        rows: list[Row] = []
+        table: list[dict[str, Any]] = []
+        for system in runs.systems:
+            for metric, slice_ in (("f1", "ALL"), ("f1_clean", "ALL"), ("score", "unseen+diff")):
+                found = [n for n in runs.where(metric=metric, slice_=slice_) if n.system == system]
+                values = {s: [n.row.value for n in found if n.factors["setting"] == s] for s in (IN, OUT)}
+                means = {s: mean_row((system, s, "ALL", metric), v) for s, v in values.items() if v}
+                rows += means.values()
+                table.append({"system": system, "score": metric, **{s: r.value for s, r in means.items()}})
+        return Summary(rows, {"domains": table})
+
+
+def _types(data: Data) -> set[str]:
+    parts: list[Corpus] = [data.train, test_of(data)]
+    return set.intersection(*(set(p.types) for p in parts))

@@ -1,0 +1,78 @@
+"""The combined result of an experiment as plain text: scores by step, then the recipe's own tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from nerproof.results import Result, Row
+
+COLUMNS = ("f1", "precision", "recall", "f1_clean", "f1_contaminated", "delta_f1", "score")
+TABLES = ("correlations", "domains", "drops")
+
+
+def overview(result: Result) -> str:
+    """A table of means ± sd per system and step, and the tables of the recipe."""
+    parts = [_scores(result.rows)]
+    extra = result.extras["experiment"]
+    parts += [_table(extra[name]) for name in TABLES if extra.get(name)]
+    differences = [r for r in result.rows if r.metric.startswith("difference:")]
+    if differences:
+        parts.append(_table([_difference(r) for r in differences]))
+    return "\n\n".join(parts)
+
+
+def _scores(rows: Sequence[Row]) -> str:
+    means = [r for r in rows if r.label == "ALL" and r.metric in COLUMNS and _is_step(r)]
+    found: dict[tuple[str, str], dict[str, Row]] = {}
+    for row in means:
+        found.setdefault((row.system, row.slice), {})[row.metric] = row
+    columns = [c for c in COLUMNS if any(c in cells for cells in found.values())]
+    lines = [
+        {"system": system, "step": step, **{c: _mean(cells.get(c)) for c in columns}}
+        for (system, step), cells in found.items()
+    ]
+    return _table(lines)
+
+
+def _is_step(row: Row) -> bool:
+    """Whole-test scores only; ``gamma=50 · unseen`` stays in the file."""
+    return row.metric == "score" or " · " not in row.slice or row.slice.rpartition(" · ")[2] in _TESTS
+
+
+_TESTS = ("original", "entity", "context", "full", "swap")
+
+
+def _mean(row: Row | None) -> str:
+    if row is None or row.value is None:
+        return "–"
+    sd = row.more.get("sd")
+    return _number(row.value) + (f" ± {100 * sd:.2f}" if sd is not None else "")
+
+
+def _number(value: float) -> str:
+    return f"{100 * value:.2f}"
+
+
+def _difference(row: Row) -> dict[str, Any]:
+    names = {"a": row.system, "b": row.more["other"], "score": row.metric.partition(":")[2]}
+    return {**names, "a − b": row.value, **{k: row.more.get(k) for k in ("runs", "p", "p_bonferroni")}}
+
+
+def _table(lines: Sequence[Mapping[str, Any]]) -> str:
+    columns = list(dict.fromkeys(c for line in lines for c in line))
+    cells = [columns, *([_cell(c, line.get(c)) for c in columns] for line in lines)]
+    widths = [max(len(row[i]) for row in cells) for i in range(len(columns))]
+    return "\n".join(
+        "  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in cells
+    )
+
+
+def _cell(column: str, value: Any) -> str:
+    if value is None:
+        return "–"
+    if not isinstance(value, float):
+        return str(value)
+    if column == "r":
+        return f"{value:.2f}"
+    return f"{value:.4f}" if column.startswith("p") else _number(value)
