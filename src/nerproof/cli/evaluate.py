@@ -26,7 +26,6 @@ from nerproof.cli.output import deliver
     "--pred",
     "preds",
     multiple=True,
-    required=True,
     metavar="NAME=FILE",
     help="Predictions; repeat for more systems, NAME@RUN=FILE for several runs of one.",
 )
@@ -73,6 +72,11 @@ from nerproof.cli.output import deliver
     default=None,
     help="Sentences kept in the result for drill-down (default: 2000 with --html, else none).",
 )
+@click.option(
+    "--datasets",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A TOML file of [[dataset]] blocks (name, gold, train, pred) instead of --gold and --pred.",
+)
 @click.option("--with-dev", is_flag=True, help="Development data counts as seen, too.")
 @click.option("--lower", is_flag=True, help="Compare with training without regard to case.")
 @click.option(
@@ -90,7 +94,7 @@ from nerproof.cli.output import deliver
 @type_options
 @output_options
 def command(
-    gold: str,
+    gold: str | None,
     preds: tuple[str, ...],
     train: tuple[str, ...],
     dev: tuple[str, ...],
@@ -124,6 +128,13 @@ def command(
         with_dev=options["with_dev"],
         switches=suite_switches(options),
     )
+    if options["datasets"]:
+        from nerproof.datasets import run_datasets
+
+        deliver(run_datasets(options["datasets"], chosen), options)
+        return
+    if gold is None or not preds:
+        raise click.UsageError("give --gold FILE and --pred NAME=FILE, or --datasets FILE.toml")
     study = prepare(gold, system_files(preds), train=list(train) or None, dev=list(dev) or None, options=chosen)
     if options["attacked"]:
         from dataclasses import replace

@@ -132,3 +132,33 @@ def test_result_json_holds_no_numpy_and_no_nan():
     text = evaluate(GOLD, {"a": PRED, "b": GOLD}, train=GOLD, resamples=20, examples=5).to_json()
     assert json.loads(text)["rows"]
     assert sys.getsizeof(text) > 1000
+
+
+def test_datasets_are_combined_with_averages_and_tests(tmp_path):
+    from nerproof.datasets import combine
+
+    results = {
+        "one": evaluate(GOLD, {"a": PRED, "b": GOLD}, train=GOLD, resamples=0),
+        "two": evaluate(PRED, {"a": GOLD, "b": PRED}, train=GOLD, resamples=0),
+    }
+    both = combine(results)
+    assert {"a (one)", "a (two)", "b (one)", "b (two)", "a", "b"} <= set(both.systems)
+    alone = [r.value("s_sigma", suite="interpreteval", system="a", slice="eLen") for r in results.values()]
+    mean = both.value("s_sigma", suite="interpreteval", system="a", slice="eLen")
+    assert mean == pytest.approx(sum(alone) / 2)
+    assert next(both.where(system="a", metric="comparative", slice="eLen")).more["pairs"] > 0
+
+
+def test_datasets_of_a_toml_file(tmp_path):
+    from nerproof.datasets import run_datasets
+    from nerproof.evaluate import Options
+    from nerproof.writers import write
+
+    write(GOLD, tmp_path / "g.conll", format="conll")
+    write(PRED, tmp_path / "p.conll", format="conll")
+    toml = tmp_path / "d.toml"
+    toml.write_text('[[dataset]]\nname = "x"\ngold = "g.conll"\npred = {a = "p.conll"}\n')
+    assert run_datasets(toml, Options(resamples=0)).systems[0] == "a (x)"
+    toml.write_text('[[dataset]]\nname = "x"\ngolds = "g.conll"\n')
+    with pytest.raises(ValueError, match="no dataset key named 'golds'. Did you mean 'gold'"):
+        run_datasets(toml, Options(resamples=0))
