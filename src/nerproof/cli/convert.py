@@ -132,7 +132,7 @@ def command(source: str, target: str, **options: Any) -> None:
       nerproof convert train.conll train.spacy
       nerproof convert export.json - --to conll
       nerproof convert answers.jsonl pred.conll --against test.conll
-    """  # noqa: D301
+    """
     from dataclasses import replace
 
     from nerproof.readers import read

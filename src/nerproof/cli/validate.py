@@ -121,7 +121,7 @@ def command(ctx: click.Context, files: tuple[str, ...], limit: int, **options: A
     Examples:
       nerproof validate train.conll dev.conll
       nerproof validate --format brat corpus/
-    """  # noqa: D301
+    """
     extra = {} if options["split"] is None else {"split": options["split"]}
     chosen = reading(options, **extra)
     if ctx.get_parameter_source("repair") == click.core.ParameterSource.DEFAULT:

@@ -41,7 +41,8 @@ def on_given_tokens(
         first = int(base.sentences[base.documents[k]])
         tokens = _places(source, base, k, document)
         found, missed = _mentions(base, first, tokens, document)
-        rows, misfits = rows + found, misfits + missed
+        rows += found
+        misfits += missed
         texts.append(document.text)
         places += tokens
     return _packed(

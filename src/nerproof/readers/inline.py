@@ -87,11 +87,11 @@ def _character(match: re.Match[str]) -> str:
 def _parse_tags(source: Source, line: int, block: str) -> Document:
     plain, spans = _Plain(), []
     opened: list[tuple[str, int, int]] = []
-    at = 0
+    at, here, counted = 0, line, 0
     for match in _TAG.finditer(block):
         plain.add(block[at : match.start()])
         at = match.end()
-        here = line + block.count("\n", 0, match.start())
+        here, counted = here + block.count("\n", counted, match.start()), match.start()
         if not match[1]:
             opened.append((match[2], plain.length, here))
             continue
@@ -112,13 +112,12 @@ def _parse_tags(source: Source, line: int, block: str) -> Document:
 
 def _parse_links(source: Source, line: int, block: str) -> Document:
     del source  # nothing of a link can be wrong: what does not match is text
-    parts, spans, at, length = [], [], 0, 0
+    plain, spans, at = _Plain(), [], 0
     for match in _LINK.finditer(block):
-        parts += [block[at : match.start()], match[1]]
-        length += match.start() - at
-        spans.append(
-            Span(length, length + len(match[1]), match[2], line + block.count("\n", 0, match.start()))
-        )
-        length += len(match[1])
+        plain.add(block[at : match.start()])
+        start = plain.length
+        plain.add(match[1])
+        spans.append(Span(start, plain.length, match[2], line))
         at = match.end()
-    return Document("".join([*parts, block[at:]]), spans, line)
+    plain.add(block[at:])
+    return Document("".join(plain.parts), spans, line)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerproof.corpus.schemes import UNTYPED
-from nerproof.errors import InputError, MissingExtra
+from nerproof.errors import InputError, MissingExtra, NerproofError
 from nerproof.readers import ReadOptions, reader
 from nerproof.readers.documents import Document, Span, corpus_of
 
@@ -76,10 +76,6 @@ def _broken(source: Source, error: Exception) -> InputError:
 
 def _unpacked(source: Source) -> dict[str, Any]:
     try:
-        from srsly import msgpack
-    except ImportError:
-        raise MissingExtra.of("spacy", "spacy") from None
-    try:
         packed = zlib.decompressobj()
         data = packed.decompress(source.data, MAX_UNPACKED)
     except zlib.error as error:
@@ -88,7 +84,9 @@ def _unpacked(source: Source) -> dict[str, Any]:
         what = f"has more than {MAX_UNPACKED >> 30} GB unpacked" if packed.unconsumed_tail else "has no end"
         raise InputError.at(source.name, None, what, fix="Is it whole?")
     try:
-        message = msgpack.unpackb(data, raw=False, use_list=True)
+        message = _message(data)
+    except MissingExtra:
+        raise
     except Exception as error:  # msgpack has a dozen kinds, and each means the same
         raise _broken(source, error) from None
     if not isinstance(message, dict):
@@ -96,12 +94,25 @@ def _unpacked(source: Source) -> dict[str, Any]:
     return message
 
 
+def _message(packed: bytes) -> Any:
+    """One msgpack value; the hook keeps srsly from making arrays, and from asking for plug-ins at every call."""
+    try:
+        from srsly import msgpack
+    except ImportError:
+        raise MissingExtra.of("spacy", "spacy") from None
+    return msgpack.unpackb(packed, raw=False, use_list=False, strict_map_key=False, object_pairs_hook=dict)
+
+
 def _documents(source: Source, message: dict[str, Any], options: ReadOptions) -> Iterator[Document]:
-    from spacy.attrs import IDS
-    from spacy.strings import StringStore
+    try:
+        from spacy.attrs import IDS
+        from spacy.strings import StringStore
+    except ImportError:
+        raise MissingExtra.of("spacy", "spacy") from None
 
     attrs = [int(a) for a in message["attrs"]]
-    store = StringStore([str(s) for s in message["strings"]])
+    hashes = StringStore()
+    store = {int(hashes.add(string)): string for string in map(str, message["strings"])}
     lengths = np.frombuffer(message["lengths"], dtype=np.int32).astype(np.int64)
     table = np.frombuffer(message["tokens"], dtype=np.uint64).reshape(-1, len(attrs))
     spaces = np.frombuffer(message["spaces"], dtype=np.bool_)
@@ -119,7 +130,7 @@ def _document(
     i: int,
     rows: dict[str, list[int]],
     spaces: list[bool],
-    store: Any,
+    store: dict[int, str],
     options: ReadOptions,
 ) -> Document:
     words = [_string(store, h) for h in rows["ORTH"]]
@@ -137,8 +148,8 @@ def _document(
     return Document(text, spans, i + 1, known, kept, starts if len(starts) > 0 else None, fields=marks)
 
 
-def _string(store: Any, key: int) -> str:
-    return str(store[int(key)]) if key else ""
+def _string(store: dict[int, str], key: int) -> str:
+    return store[key] if key else ""
 
 
 def _item(message: dict[str, Any], key: str, i: int) -> Any:
@@ -161,7 +172,7 @@ def _span(places: Offsets, start: int, end: int, type_: str) -> Span:
     return Span(places[start][0], places[end - 1][1], type_)
 
 
-def _entities(rows: dict[str, list[int]], store: Any) -> list[tuple[int, int, str]] | None:
+def _entities(rows: dict[str, list[int]], store: dict[int, str]) -> list[tuple[int, int, str]] | None:
     """Mentions of the B (3), I (1) and O (2) marks; None where every mark is missing (0)."""
     marks = rows.get("ENT_IOB", [])
     if not any(marks):
@@ -177,23 +188,19 @@ def _entities(rows: dict[str, list[int]], store: Any) -> list[tuple[int, int, st
     return found
 
 
-def _grouped(packed: Any, store: Any, key: str) -> list[tuple[int, int, str]] | None:
+def _grouped(packed: Any, store: dict[int, str], key: str) -> list[tuple[int, int, str]] | None:
     """Mentions of one span group; None where the document has no such group."""
-    from srsly import msgpack
-
-    groups = msgpack.unpackb(packed, raw=False, use_list=False, strict_map_key=False) if packed else {}
+    groups = _message(packed) if packed else {}
     if not isinstance(groups, dict):  # spaCy up to 3.2 wrote a list of named groups
-        groups = {value: [msgpack.unpackb(value, raw=False)["name"]] for value in groups}
+        groups = {value: [_message(value)["name"]] for value in groups}
     for value, keys in groups.items():
         if key in keys:
-            rows = [_SPAN.unpack(span) for span in msgpack.unpackb(value, raw=False)["spans"]]
+            rows = [_SPAN.unpack(span) for span in _message(value)["spans"]]
             return [(r[3], r[4], _string(store, r[2]) or UNTYPED) for r in rows]
     return None
 
 
 def _user_id(packed: Any) -> str | None:
-    from srsly import msgpack
-
-    data = msgpack.unpackb(packed, raw=False, use_list=False, strict_map_key=False) if packed else {}
+    data = _message(packed) if packed else {}
     known = data.get("id") if isinstance(data, dict) else None
     return str(known) if isinstance(known, str | int) else None

@@ -11,7 +11,8 @@ from nerproof.writers import WriteOptions, atomic, writer
 from nerproof.writers import losses as lost
 from nerproof.writers.documents import TextSpan, View, views
 
-_SPECIAL = re.compile(r"[&<>]")
+_SPECIAL = re.compile(r"[&<>\[]")  # a file without any tag must not be read by its links
+_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "[": "&#91;"}
 _SPECIAL_IN_TYPE = re.compile(r"[&<>/\s]")
 _LINE_END = re.compile(r"[\r\n]+")
 
@@ -73,7 +74,7 @@ def _marked(text: str, start: int, end: int, spans: list[TextSpan]) -> str:
 
 
 def _escaped(text: str) -> str:
-    return _SPECIAL.sub(lambda m: {"&": "&amp;", "<": "&lt;", ">": "&gt;"}[m[0]], _LINE_END.sub(" ", text))
+    return _SPECIAL.sub(lambda m: _ESCAPES[m[0]], _LINE_END.sub(" ", text))
 
 
 def _name(type_: str) -> str:

@@ -42,9 +42,12 @@ def write_docbin(corpus: Corpus, path: Path, options: WriteOptions) -> None:
     m = corpus.mentions
     grouped = not bool(flat(corpus)[m.end > m.start].all())
     vocab = Vocab()
-    docs = DocBin(attrs=_ATTRIBUTES, store_user_data=True)
-    for view in views(corpus):
+    docs = DocBin(attrs=_ATTRIBUTES)
+    found = list(views(corpus))
+    for view in found:
         docs.add(_doc(vocab, view, grouped=grouped))
+    if corpus.document_ids is not None:
+        _add_ids(docs, [view.id or "" for view in found])
     with atomic(path) as temporary:
         temporary.write_bytes(docs.to_bytes())
 
@@ -73,6 +76,15 @@ def _pieces(view: View) -> list[_Piece]:
     return pieces
 
 
+def _add_ids(docs: Any, ids: list[str]) -> None:
+    """Ids as user data, packed by one packer: DocBin would look for plug-ins once per document."""
+    from srsly import msgpack
+
+    packer = msgpack.Packer(use_bin_type=True)
+    docs.user_data = [packer.pack({"id": name}) for name in ids]
+    docs.store_user_data = True
+
+
 def _doc(vocab: Any, view: View, *, grouped: bool) -> Any:
     from spacy.tokens import Doc, Span
 
@@ -83,8 +95,6 @@ def _doc(vocab: Any, view: View, *, grouped: bool) -> Any:
     place = {piece.token: k for k, piece in enumerate(pieces) if piece.token is not None}
     starts = {place[i] for i in view.sentences}
     doc = Doc(vocab, words=words, spaces=spaces, sent_starts=[k in starts for k in range(len(words))])
-    if view.id is not None:
-        doc.user_data["id"] = view.id
     if view.spans is not None:
         spans = [Span(doc, place[s.first], place[s.last - 1] + 1, label=s.type) for s in view.spans]
         doc.set_ents([spans[i] for i in _outermost(view.spans)], default="outside")
