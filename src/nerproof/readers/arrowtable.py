@@ -22,13 +22,22 @@ NEEDED = ("doc", "tokens", "mentions", "tags")
 
 
 def corpus_of_table(
-    table: pa.Table, name: str, *, first_row: int = 0, scheme: str = "auto", repair: str = "begin"
+    table: pa.Table,
+    name: str,
+    *,
+    first_row: int = 0,
+    scheme: str = "auto",
+    repair: str = "begin",
+    words: bool = True,
 ) -> Corpus:
-    """The corpus of a table; ``first_row`` is the number of its first row in the file, for messages."""
+    """The corpus of a table; ``first_row`` is the number of its first row in the file, for messages.
+
+    ``words=False`` leaves all tokens alike: enough for scores that look at spans only.
+    """
     lists = _list(table, "tokens", name)
     sentences, values = _offsets(lists), lists.flatten()
     _no_nulls(lists, values, name, first_row)
-    tokens = _coded(values)
+    tokens = _coded(values) if words else Coded(np.zeros(len(values), dtype=np.int32), Vocabulary(["_"]))
     given = _mentions(table, sentences, name, first_row) if "mentions" in table.column_names else None
     mentions, types, annotated, decoded = given or _tagged(table, sentences, name, scheme, repair)
     documents, ids = _documents(table)

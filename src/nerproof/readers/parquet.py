@@ -99,6 +99,26 @@ def batches(path: Path, *, rows: int = BATCH, everything: bool = False) -> Itera
         raise broken(path, error) from None
 
 
+def rows(path: Path, first: int, n: int) -> pa.Table:
+    """Some rows of a file: only their row groups are read."""
+    import pyarrow as pa
+
+    file = open_part(path)
+    groups, skipped, at = [], 0, 0
+    for i in range(file.metadata.num_row_groups):
+        size = file.metadata.row_group(i).num_rows
+        if at + size <= first:
+            skipped = at + size
+        elif at < first + n:
+            groups.append(i)
+        at += size
+    try:
+        table = file.read_row_groups(groups, columns=needed(file.schema_arrow.names), use_threads=False)
+    except (pa.ArrowInvalid, OSError) as error:
+        raise broken(path, error) from None
+    return table.slice(first - skipped, n)
+
+
 def needed(names: Sequence[str]) -> list[str]:
     """Column pruning: what a score can depend on."""
     return [n for n in names if n in NEEDED and not (n == "tags" and "mentions" in names)]

@@ -36,7 +36,8 @@ class Sink:
     """A Parquet file that corpora are added to, one after the other: memory holds one of them."""
 
     def __init__(self, path: Path) -> None:
-        self.path, self.file = path, None
+        self.path = path
+        self.file: Any = None
 
     def __enter__(self) -> Self:
         return self
@@ -47,7 +48,7 @@ class Sink:
         table = table_of_corpus(corpus)
         if self.file is None:
             self.file = pq.ParquetWriter(self.path, table.schema, compression="zstd")
-        self.file.write_table(table, row_group_size=ROWS)  # type: ignore[attr-defined]
+        self.file.write_table(table, row_group_size=ROWS)
 
     def __exit__(self, *_: object) -> None:
         if self.file is not None:

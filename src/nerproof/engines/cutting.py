@@ -1,0 +1,216 @@
+"""Cuts inputs into pieces: the same sentences of gold and of every system, whatever the files' formats."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from lzma import LZMAError
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from nerproof.corpus import Ints
+from nerproof.engines.parts import ColumnPart, Part, RowPart
+from nerproof.errors import InputError, UsageError
+from nerproof.readers import ReadOptions
+from nerproof.readers.scan import Chunk, Dialect, ScanError, Scanner, has_lone_returns
+from nerproof.readers.source import Source
+
+BLOCK = 1 << 22  # bytes of a column file per piece
+ROWS = 1 << 15  # rows of a Parquet file per piece
+
+
+class NotStreamable(UsageError):
+    """What can be evaluated, but not piece by piece."""
+
+
+class Cutter(Protocol):
+    """Gives the sentences of one input in runs of any length."""
+
+    def ready(self) -> int:
+        """Sentences that can be taken together now; 0 at the end."""
+
+    def take(self, n: int) -> Part | None:
+        """The next n sentences; None if there are not so many."""
+
+    def digest(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Piece:
+    """The parts of all inputs that hold the same sentences."""
+
+    gold: Part
+    systems: Mapping[str, Part]
+
+
+def pieces(gold: Cutter, systems: Mapping[str, Cutter]) -> Iterator[Piece]:
+    """All pieces in order; an input that is too short or too long is an error."""
+    while n := gold.ready():
+        part = gold.take(n)
+        others = {name: cutter.take(n) for name, cutter in systems.items()}
+        short = [name for name, other in others.items() if other is None]
+        if part is None or short:
+            raise NotStreamable(f"{', '.join(short)}: fewer sentences than gold")
+        yield Piece(part, {name: other for name, other in others.items() if other is not None})
+    long = [name for name, cutter in systems.items() if cutter.ready()]
+    if long:
+        raise NotStreamable(f"{', '.join(long)}: more sentences than gold")
+
+
+def cutter(path: str | Path, reading: ReadOptions) -> Cutter:
+    """The cutter for a file; formats that cannot be read in parts are NotStreamable."""
+    source = Source(str(path))
+    if source.name != "-" and not source.path.exists():
+        raise InputError.at(source.name, None, "does not exist")
+    name = reading.format or _sniff(source)
+    if name == "parquet":
+        return RowCutter(source)
+    if name != "conll" or reading.encoding.lower() not in {"utf-8", "utf8"}:
+        raise NotStreamable(f"{source.name}: only CoNLL columns in UTF-8 and Parquet are read piece by piece")
+    return ColumnCutter(source, reading)
+
+
+def _sniff(source: Source) -> str:
+    """The format from the beginning of the file alone: large files are not read for it."""
+    from nerproof.readers import HEAD, READERS
+
+    if source.name == "-":
+        raise NotStreamable("standard input is read at once")
+    head = b""
+    if not source.is_folder:
+        with source.open() as stream:
+            head = stream.read(HEAD)
+        if not head.strip():
+            raise InputError.at(source.name, None, "is empty", fix="Give a file with at least one sentence.")
+    best, name = max((r.sniff(source, head), name) for name, r in READERS.items())
+    return name if best > 0 else ""
+
+
+class ColumnCutter:
+    """Reads a column file in blocks, notes where sentences end, and keeps what has not been taken."""
+
+    def __init__(self, source: Source, reading: ReadOptions) -> None:
+        self.name, self.reading = source.name, reading
+        self.stream = source.open()
+        self.hash = hashlib.sha256()
+        self.kept, self.kept_at = b"", 0
+        self.taken = 0  # sentences
+        self.cuts: Ints = np.zeros(0, dtype=np.int64)
+        self.lines: Ints = self.cuts
+        self.starts: Ints = self.cuts  # sentences that begin a document
+        self.marked: bool | None = None  # settled with the first part
+        self.ended = False
+        first = self._block()
+        self.lone_return = has_lone_returns(first)
+        self.outline = Scanner([], Dialect(reading.delimiter, reading.comments), lone_return=self.lone_return)
+        self._note(first)
+
+    def ready(self) -> int:
+        while not self.ended and len(self.kept) < BLOCK:
+            self._note(self._block())
+        while not self.ended and not self._whole():
+            self._note(self._block())
+        return self._whole()
+
+    def take(self, n: int) -> Part | None:
+        while not self.ended and len(self.cuts) < n:
+            self._note(self._block())
+        return self._part(n) if len(self.cuts) >= n else None
+
+    def digest(self) -> str:
+        while not self.ended:
+            self._note(self._block())
+        return self.hash.hexdigest()[:16]
+
+    def _whole(self) -> int:
+        """Sentences that are there, cut back to whole documents where documents are marked."""
+        n = len(self.cuts)
+        if self.ended or not self.outline.engine.marked or not n:
+            return n
+        inside = self.starts[(self.starts > self.taken) & (self.starts < self.taken + n)]
+        return int(inside[-1]) - self.taken if len(inside) else 0
+
+    def _block(self) -> bytes:
+        try:
+            return self.stream.read(BLOCK)
+        except (EOFError, zlib.error, LZMAError, OSError) as error:
+            raise InputError.at(self.name, None, f"cannot be read to its end ({error})") from None
+
+    def _note(self, block: bytes) -> None:
+        self.hash.update(block)
+        self.kept += block
+        try:
+            found = self.outline.feed(block) if block else self.outline.finish()
+        except ScanError as error:
+            fix = "Separate token and tag by a tab or a blank, with the same columns on every line."
+            raise InputError.at(self.name, error.line, str(error), fix=fix) from None
+        self._add(found)
+        if not block:
+            self.ended = True
+            self.stream.close()
+        elif self.outline.engine.width == 1:
+            raise NotStreamable(f"{self.name}: has only one column")
+
+    def _add(self, found: Chunk) -> None:
+        self.cuts = np.concatenate([self.cuts, found.cuts])
+        self.lines = np.concatenate([self.lines, found.lines])
+        self.starts = np.concatenate([self.starts, found.starts])
+
+    def _part(self, n: int) -> ColumnPart:
+        marked = self.outline.engine.marked
+        if self.marked is False and marked:
+            raise NotStreamable(f"{self.name}: document marks begin in the middle of the file")
+        self.marked = marked
+        stop = (
+            int(self.cuts[n - 1]) if n < len(self.cuts) or not self.ended else self.kept_at + len(self.kept)
+        )
+        part = ColumnPart(
+            self.name,
+            self.kept[: stop - self.kept_at],
+            self.outline.engine.width,
+            self.lone_return,
+            int(self.lines[0]),
+            marked,
+            bool((self.starts == self.taken).any()),
+        )
+        self.kept, self.kept_at = self.kept[stop - self.kept_at :], stop
+        self.taken += n
+        self.cuts, self.lines = self.cuts[n:], self.lines[n:]
+        self.starts = self.starts[self.starts >= self.taken]
+        return part
+
+
+class RowCutter:
+    """Row numbers of a Parquet file or folder; nothing is read here but the footers."""
+
+    def __init__(self, source: Source) -> None:
+        from nerproof.readers.parquet import open_part, part_files
+
+        self.source = source
+        self.files = part_files(source)
+        counts = [open_part(p).metadata.num_rows for p in self.files]
+        self.offsets = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
+        self.at = 0
+
+    def ready(self) -> int:
+        return min(ROWS, int(self.offsets[-1]) - self.at)
+
+    def take(self, n: int) -> Part | None:
+        if self.at + n > self.offsets[-1]:
+            return None
+        ranges = []
+        for i, path in enumerate(self.files):
+            first, last = max(self.at, int(self.offsets[i])), min(self.at + n, int(self.offsets[i + 1]))
+            if first < last:
+                ranges.append((str(path), first - int(self.offsets[i]), last - first))
+        self.at += n
+        return RowPart(self.source.name, tuple(ranges))
+
+    def digest(self) -> str:
+        from nerproof.readers.parquet import digest
+
+        return digest(self.source)

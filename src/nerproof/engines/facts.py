@@ -1,0 +1,253 @@
+"""What suites say about the data alone, from pieces: sums, and the distinct words and entities of all of gold.
+
+Each of these equals the suite's own ``data`` function on the entire corpus; tests/unit/engines holds them equal.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerproof.buckets import cut
+from nerproof.corpus import Corpus, Ints
+from nerproof.lexicon import Lexicon
+from nerproof.overlap import Rate, n_samples, rates, samples
+from nerproof.results import Row
+from nerproof.suites import hardeval, interpreteval, tmr
+
+if TYPE_CHECKING:
+    from nerproof.engines.partials import Context
+
+Values = NDArray[Any]
+TOTAL = "total"
+COVERED = frozenset(
+    {"standard", "hardeval", "tmr", "contamination", "interpreteval"}
+)  # suites that work in pieces
+
+
+# --- before counting: what must be known of all of gold --------------------------------------------------------------
+
+
+@dataclass
+class Survey:
+    """Distinct entities of gold, and how often each attribute has each value."""
+
+    entities: dict[tuple[str, ...], None] = field(default_factory=dict)  # tokens, then the type
+    values: dict[str, Counter[float]] = field(default_factory=dict)
+
+    def add(self, other: Survey) -> None:
+        self.entities.update(other.entities)
+        for name, counter in other.values.items():
+            self.values.setdefault(name, Counter()).update(counter)
+
+
+def survey(gold: Corpus, context: Context) -> Survey:
+    found = Survey()
+    if {"tmr", "contamination"} & set(context.suites):
+        found.entities = dict.fromkeys(_entities(gold))
+    if "interpreteval" in context.suites:
+        for item in interpreteval.chosen("number", context.lexicon):
+            every = interpreteval.column(item, gold, gold, context.lexicon, dict(context.options.switches))
+            values, counts = np.unique(every[interpreteval.gold_items(item, gold)], return_counts=True)
+            found.values[item.label] = Counter(dict(zip(values.tolist(), counts.tolist(), strict=True)))
+    return found
+
+
+def _entities(gold: Corpus) -> list[tuple[str, ...]]:
+    """Each distinct entity once, by its first mention."""
+    own = Lexicon(gold)
+    key = own.surface_of_mention * max(len(gold.types), 1) + gold.mentions.type
+    _, first = np.unique(key, return_index=True)
+    m, words = gold.mentions, gold.tokens.vocabulary.strings
+    spans = zip(m.start[first].tolist(), m.end[first].tolist(), m.type[first].tolist(), strict=True)
+    ids = gold.tokens.ids
+    return [(*(words[i] for i in ids[s:e].tolist()), gold.types[t]) for s, e, t in spans if e > s]
+
+
+def index_of(entities: dict[tuple[str, ...], None]) -> Lexicon:
+    """An index that knows which entities gold has; how often is not kept, and nobody asks."""
+    rows = list(entities)
+    return Lexicon(Corpus.from_sentences([r[:-1] for r in rows], [[(0, len(r) - 1, r[-1])] for r in rows]))
+
+
+def edges_of(found: Survey, context: Context) -> dict[str, Any]:
+    """The buckets that interpreteval would cut from all values; saved edges stay."""
+    switches = dict(context.options.switches)
+    edges: dict[str, Any] = dict(switches.get("interpreteval_edges") or {})
+    for item in interpreteval.chosen("number", context.lexicon):
+        rule = "balanced" if switches.get("interpreteval_balanced") and item.rule == "equal" else item.rule
+        buckets = cut(expanded(found.values[item.label]), rule, switches.get("interpreteval_buckets") or 4)
+        edges.setdefault(item.label, buckets)
+    return edges
+
+
+def expanded(counter: Counter[float]) -> Values:
+    return np.repeat(np.array(list(counter), dtype=np.float64), list(counter.values()))
+
+
+# --- while counting: what adds up ------------------------------------------------------------------------------------
+
+
+@dataclass
+class Facts:
+    """Sums over sentences, and which words each of hardeval's subsets holds."""
+
+    sums: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    words: dict[str, int] = field(default_factory=dict)  # bit k: the word is in subset k
+
+    def add(self, other: Facts) -> None:
+        self.sums.update(other.sums)
+        for word, bits in other.words.items():
+            self.words[word] = self.words.get(word, 0) | bits
+
+
+def facts(gold: Corpus, context: Context) -> Facts:
+    found = Facts()
+    if context.lexicon is None:
+        return found
+    if "hardeval" in context.suites:
+        _hardeval(found, gold, context)
+    if "tmr" in context.suites and context.index is not None:
+        every = {TOTAL: np.ones(len(gold.mentions), dtype=np.bool_)}
+        for name, mask in (every | tmr.subsets(gold, context.lexicon, context.index)).items():
+            _by_type(found, ("tmr", name), gold, mask)
+    if "contamination" in context.suites:
+        unit = context.options.switches.get("contamination_unit") or "sentence"
+        for other, lexicon in context.others.items():
+            _rates(found, other, gold, lexicon, unit)
+    return found
+
+
+def _hardeval(found: Facts, gold: Corpus, context: Context) -> None:
+    assert context.lexicon is not None
+    every = {"ALL": np.ones(gold.n_tokens, dtype=np.bool_)}
+    subsets = every | hardeval.subsets(gold, context.lexicon, dict(context.options.switches))
+    bits = np.zeros(len(gold.tokens.vocabulary), dtype=np.int64)
+    for k, (name, mask) in enumerate(subsets.items()):
+        found.sums["hardeval", name] += int(mask.sum())
+        bits[gold.tokens.ids[mask]] |= 1 << k
+    used = np.flatnonzero(bits)
+    strings = gold.tokens.vocabulary.strings
+    found.words = {strings[i]: b for i, b in zip(used.tolist(), bits[used].tolist(), strict=True)}
+
+
+def _by_type(found: Facts, key: tuple[str, str], gold: Corpus, mask: Values) -> None:
+    found.sums[(*key, "ALL")] += int(mask.sum())
+    counts = np.bincount(gold.mentions.type[mask], minlength=len(gold.types))
+    for label, n in zip(gold.types, counts.tolist(), strict=True):
+        found.sums[(*key, label)] += n
+
+
+def _rates(found: Facts, other: str, gold: Corpus, lexicon: Lexicon, unit: str) -> None:
+    dirty = lexicon.entity_count(gold) > 0
+    partial, full, filled = samples(gold, dirty, unit)
+    numbers = {
+        "n": n_samples(gold, unit),
+        "partial": partial.sum(),
+        "full": full.sum(),
+        "filled": filled.sum(),
+    }
+    numbers |= {"dirty": dirty.sum(), "mentions": len(dirty)}
+    for name, n in numbers.items():
+        found.sums["contamination", other, name] += int(n)
+
+
+# --- after counting: rows --------------------------------------------------------------------------------------------
+
+
+def data_rows(found: Facts, seen: Survey, context: Context, types: tuple[str, ...]) -> list[Row]:
+    """The rows that the chosen suites' ``data`` functions would give for all of gold."""
+    makers = {
+        "hardeval": lambda: _hardeval_rows(found),
+        "tmr": lambda: _tmr_rows(found, types),
+        "contamination": lambda: _contamination_rows(found, context),
+        "interpreteval": lambda: _zeta_rows(seen, context),
+    }
+    return [row for name in context.suites if name in makers for row in makers[name]()]
+
+
+def _hardeval_rows(found: Facts) -> list[Row]:
+    names = ["ALL", *hardeval.SETS]
+    bits = np.fromiter(found.words.values(), dtype=np.int64, count=len(found.words))
+    total = found.sums["hardeval", "ALL"]
+    rows = []
+    for k, name in enumerate(names):
+        tokens, words = found.sums["hardeval", name], int(((bits >> k) & 1).sum())
+        share = tokens / total if total else None
+        rows.append(
+            Row("hardeval", "", "share", share, name, count=tokens, total=total, more={"words": words})
+        )
+    return rows
+
+
+def _tmr_rows(found: Facts, types: tuple[str, ...]) -> list[Row]:
+    rows = []
+    names = [k[1] for k in found.sums if k[0] == "tmr" and k[1] != TOTAL and k[2] == "ALL"]
+    for name in names:
+        for label in ("ALL", *types):
+            n, total = found.sums["tmr", name, label], found.sums["tmr", TOTAL, label]
+            small = {"small": True} if n < tmr.SMALL_SHARE * total else {}
+            rows.append(
+                Row("tmr", "", "share", n / total if total else None, name, label, n, total, more=small)
+            )
+    return rows
+
+
+def _contamination_rows(found: Facts, context: Context) -> list[Row]:
+    unit = context.options.switches.get("contamination_unit") or "sentence"
+    directions: dict[str, dict[str, Rate]] = {}
+    for part, other in (
+        ("test", "train"),
+        ("train", "test"),
+        ("dev", "train"),
+        ("test", "dev"),
+        ("test", "train+dev"),
+    ):
+        given = _direction(part, other, found, context, unit)
+        if given:
+            directions[f"{part}|{other}"] = given
+    return [
+        Row(
+            "contamination", "", metric, r.value, direction, count=r.count, total=r.total, more={"unit": unit}
+        )
+        for direction, every in directions.items()
+        for metric, r in every.items()
+    ]
+
+
+def _direction(part: str, other: str, found: Facts, context: Context, unit: str) -> dict[str, Rate] | None:
+    if part == "test":
+        return _test_rates(other, found, context) if other in context.others else None
+    corpus = {"train": context.train, "dev": context.dev}[part]
+    lexicon = context.index if other == "test" else context.others.get(other)
+    return None if corpus is None or lexicon is None else rates(corpus, lexicon, unit=unit)
+
+
+def _test_rates(other: str, found: Facts, context: Context) -> dict[str, Rate]:
+    n, partial, full, filled, dirty, mentions = (
+        found.sums["contamination", other, k] for k in ("n", "partial", "full", "filled", "dirty", "mentions")
+    )
+    assert context.index is not None
+    shared: Ints = context.others[other].entity_count(context.index.corpus)
+    return {
+        "partial_rate": Rate(partial, n),
+        "full_rate": Rate(full, n),
+        "partial_rate_nonempty": Rate(partial, filled),
+        "full_rate_nonempty": Rate(full, filled),
+        "mention_rate": Rate(dirty, mentions),
+        "entity_rate": Rate(int((shared > 0).sum()), len(shared)),
+    }
+
+
+def _zeta_rows(seen: Survey, context: Context) -> list[Row]:
+    rows = []
+    for item in interpreteval.chosen("number", context.lexicon):
+        counter = seen.values.get(item.label, Counter())
+        n = sum(counter.values())
+        mean = float(sum(v * c for v, c in counter.items()) / n) if n else None
+        rows.append(Row("interpreteval", "", "zeta", mean, item.label, total=n))
+    return rows

@@ -1,0 +1,181 @@
+"""What one piece yields: counts per sentence, and facts that add up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from nerproof import declare
+from nerproof.corpus import Corpus, Ints
+from nerproof.corpus.align import align
+from nerproof.engines.cutting import Piece
+from nerproof.engines.facts import Facts, Survey, facts, survey
+from nerproof.engines.parts import Break, Loaded, Part
+from nerproof.engines.runs import Column
+from nerproof.evaluate import Options, Study
+from nerproof.lexicon import Lexicon
+from nerproof.pairing import Pair
+from nerproof.readers.scan import new_seed
+from nerproof.recipes import SUITES, Cell, Suite
+
+
+@dataclass(frozen=True, eq=False)
+class Context:
+    """What every piece is counted with: the same in all processes."""
+
+    options: Options
+    suites: tuple[str, ...]
+    train: Corpus | None = None
+    dev: Corpus | None = None
+    lexicon: Lexicon | None = None
+    index: Lexicon | None = None  # of the distinct entities of all of gold
+    others: Mapping[str, Lexicon] = field(
+        default_factory=dict
+    )  # train, dev, train+dev: for contamination rates
+
+    @property
+    def tokens(self) -> bool:
+        """Whether any suite looks at words; standard scores look at spans only."""
+        return set(self.suites) != {"standard"}
+
+    def chosen(self) -> list[Suite]:
+        return [SUITES[name] for name in self.suites]
+
+
+@dataclass(frozen=True, eq=False)
+class PieceStudy(Study):
+    """A piece as a study; the indexes are those of the entire inputs."""
+
+    context: Context | None = None
+
+    def given(self, pair: Pair | None) -> dict[str, Any]:
+        assert self.context is not None
+        inputs = {
+            "pair": pair,
+            "gold": self.gold,
+            "lexicon": self.context.lexicon,
+            "index": self.context.index,
+        }
+        return {**inputs, "dev": self.dev, "switches": dict(self.options.switches)}
+
+
+@dataclass
+class Reading:
+    """What a reader says about an input, as far as it was read."""
+
+    types: set[str] = field(default_factory=set)
+    used: set[str] = field(default_factory=set)  # types that have a mention
+    schemes: set[str] = field(default_factory=set)
+    sentences: int = 0
+    tokens: int = 0
+    repairs: int = 0
+    first_break: Break | None = None
+    documents: int = 0
+    last_document: str | None = None
+    marked: bool = False
+
+    def add(self, other: Reading) -> None:
+        """The next part of the same input."""
+        for name in ("types", "used", "schemes"):
+            getattr(self, name).update(getattr(other, name))
+        for name in ("sentences", "tokens", "repairs", "documents"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.first_break = self.first_break or other.first_break
+        self.marked |= other.marked
+
+
+@dataclass
+class Partial:
+    """Counts of one piece: for every system, columns x sentences."""
+
+    readings: dict[str, Reading]
+    columns: dict[str, list[Column]]
+    counts: dict[str, Ints]
+    facts: Facts
+
+
+GOLD = ""  # gold among the readings
+
+
+def count(piece: Piece, context: Context) -> Partial:
+    """Everything about one piece."""
+    gold, systems, readings = load(piece, context)
+    types = tuple(sorted({*gold.types, *(t for c in systems.values() for t in c.types)}))
+    numbered = gold.with_types(types)
+    study = PieceStudy(
+        numbered,
+        {name: c.with_types(types) for name, c in systems.items()},
+        dev=context.dev,
+        options=context.options,
+        context=context,
+    )
+    partial = Partial(readings, {}, {}, facts(study.gold, context))
+    for name, pair in study.pairs.items():
+        found = [(s, c) for s in context.chosen() for c in declare.call(s.cells, study.given(pair))]
+        partial.columns[name], partial.counts[name] = _counted(found, pair, study)
+    return partial
+
+
+def look(piece: Piece, context: Context) -> Survey:
+    """What must be known of all of gold before anything is counted."""
+    loaded = piece.gold.load(context.options.reading, tokens=True, seed=0)
+    return survey(context.options.types.apply(loaded.corpus), context)
+
+
+def load(piece: Piece, context: Context) -> tuple[Corpus, dict[str, Corpus], dict[str, Reading]]:
+    """Gold and every system on gold's tokens."""
+    options, seed = context.options, new_seed()
+    loaded = piece.gold.load(options.reading, tokens=context.tokens, seed=seed)
+    gold = options.types.apply(loaded.corpus)
+    systems, readings = {}, {GOLD: reading(loaded, gold)}
+    for name, part in piece.systems.items():
+        own = part.load(options.reading, tokens=False, seed=seed)
+        pred = options.types.apply(own.corpus)
+        systems[name] = _moved(gold, pred) if loaded.same_tokens(own) else _aligned(piece.gold, part, options)
+        readings[name] = reading(own, pred)
+    return gold, systems, readings
+
+
+def reading(loaded: Loaded, corpus: Corpus) -> Reading:
+    """The facts about one part."""
+    used = {corpus.types[i] for i in np.unique(corpus.mentions.type).tolist()}
+    return Reading(
+        types=set(corpus.types),
+        used=used,
+        schemes={corpus.scheme} if corpus.scheme else set(),
+        sentences=corpus.n_sentences,
+        tokens=corpus.n_tokens,
+        repairs=corpus.repairs,
+        first_break=loaded.first_break,
+        documents=corpus.n_documents,
+        marked=corpus.marked_documents,
+    )
+
+
+def _moved(gold: Corpus, pred: Corpus) -> Corpus:
+    return replace(gold, mentions=pred.mentions, types=pred.types, annotated=None)
+
+
+def _aligned(gold: Part, pred: Part, options: Options) -> Corpus:
+    """The slow way, with words: says where the two differ."""
+    a, b = (options.types.apply(p.load(options.reading, tokens=True, seed=0).corpus) for p in (gold, pred))
+    return align(a, b, mode=options.align)
+
+
+def _counted(cells: Sequence[tuple[Suite, Cell]], pair: Pair, study: Study) -> tuple[list[Column], Ints]:
+    """Columns x resampling units, in the smallest integers that hold them: they may travel to another process."""
+    names: list[Column] = []
+    parts = []
+    for suite, cell in cells:
+        names += [
+            (suite.name, cell.metric.name, cell.part.name, cell.part.label, column)
+            for column in cell.metric.columns
+        ]
+        parts.append(cell.metric.counts(pair, cell.part).T)
+    table = np.concatenate([p.astype(np.int32) for p in parts]) if parts else np.zeros((0, 0), dtype=np.int32)
+    if study.options.unit == "document":
+        table = np.add.reduceat(table, study.gold.documents[:-1], axis=1)
+    return names, table.astype(np.uint16) if table.size and int(table.max()) < 1 << 16 else table

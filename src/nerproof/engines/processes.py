@@ -1,0 +1,49 @@
+"""Pieces on one or several processes; answers come in the order of the pieces, and only a few are on their way."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from nerproof.engines.cutting import Piece
+    from nerproof.engines.partials import Context
+
+T = TypeVar("T")
+_state: dict[str, Any] = {}
+
+
+def ordered(
+    work: Callable[[Piece, Context], T], pieces: Iterable[Piece], context: Context, jobs: int
+) -> Iterator[T]:
+    """``work(piece, context)`` for every piece."""
+    if jobs <= 1:
+        for piece in pieces:
+            yield work(piece, context)
+        return
+    # Forked workers share the training index with this process; elsewhere it is sent to each of them once.
+    fork = "fork" in multiprocessing.get_all_start_methods()
+    kind = multiprocessing.get_context("fork" if fork else "spawn")
+    with ProcessPoolExecutor(jobs, mp_context=kind, initializer=_begin, initargs=(work, context)) as pool:
+        yield from _in_order(pool, pieces, 2 * jobs)
+
+
+def _in_order(pool: ProcessPoolExecutor, pieces: Iterable[Piece], ahead: int) -> Iterator[Any]:
+    waiting: deque[Future[Any]] = deque()
+    for piece in pieces:
+        waiting.append(pool.submit(_work, piece))
+        if len(waiting) > ahead:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
+
+
+def _begin(work: Callable[..., Any], context: Context) -> None:
+    _state.update(work=work, context=context)
+
+
+def _work(piece: Piece) -> Any:
+    return _state["work"](piece, _state["context"])
