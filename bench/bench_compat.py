@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 import warnings
 from collections.abc import Callable
@@ -88,7 +89,7 @@ def _tags(piece: Block, mentions: np.ndarray) -> list[list[str]]:
     for start, end, type_ in mentions.tolist():
         flat[start:end] = [f"B-{TYPES[type_]}"] + [f"I-{TYPES[type_]}"] * (end - start - 1)
     cuts = piece.sentences.tolist()
-    return [flat[a:b] for a, b in zip(cuts[:-1], cuts[1:], strict=True)]
+    return [flat[a:b] for a, b in itertools.pairwise(cuts)]
 
 
 if __name__ == "__main__":

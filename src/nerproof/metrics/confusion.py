@@ -34,7 +34,7 @@ class Confusion:
 
     def table(self) -> list[list[Any]]:
         """Header and rows for CSV or the terminal."""
-        header = ["gold \\ predicted", *self.types, *EXTRA, "gold"]
+        header = ["gold \\ predicted", *self.types, *EXTRA, "total"]
         rows = [
             [
                 name,
@@ -46,7 +46,7 @@ class Confusion:
             for i, name in enumerate(self.types)
         ]
         rows = [[*row, sum(row[1:])] for row in rows]
-        return [header, *rows, ["spurious", *self.spurious.tolist(), "", "", "", ""]]
+        return [header, *rows, ["spurious", *self.spurious.tolist(), "", "", "", int(self.spurious.sum())]]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain lists for JSON."""

@@ -52,12 +52,12 @@ def test_the_list_is_written_as_json_lines(tmp_path) -> None:
 
 def test_the_matrix_has_boundary_both_missed_and_spurious() -> None:
     header, *rows = confusion(made()).table()
-    assert header == ["gold \\ predicted", "LOC", "ORG", "PER", "boundary", "both", "missed", "gold"]
+    assert header == ["gold \\ predicted", "LOC", "ORG", "PER", "boundary", "both", "missed", "total"]
     assert rows == [
         ["LOC", 0, 1, 0, 0, 0, 0, 1],
         ["ORG", 0, 0, 0, 0, 1, 1, 2],
         ["PER", 0, 0, 0, 1, 0, 0, 1],
-        ["spurious", 1, 0, 0, "", "", "", ""],
+        ["spurious", 1, 0, 0, "", "", "", 1],
     ]
 
 
