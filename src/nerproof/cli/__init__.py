@@ -94,7 +94,7 @@ def main() -> None:
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except click.ClickException as error:
-        error.show()
+        print(f"nerproof: {_with_help(error)}", file=sys.stderr)
         sys.exit(2)
     except click.Abort:
         sys.exit(130)
@@ -108,6 +108,13 @@ def main() -> None:
         print(f"nerproof: {_one_line(error)}", file=sys.stderr)
         sys.exit(2)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _with_help(error: click.ClickException) -> str:
+    """Click's message on one line, with the help that belongs to it."""
+    context = getattr(error, "ctx", None)
+    hint = f" See: {context.command_path} --help" if context and context.parent else ""
+    return " ".join(error.format_message().split()) + hint
 
 
 def _one_line(error: Exception) -> str:

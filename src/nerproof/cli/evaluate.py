@@ -21,7 +21,7 @@ from nerproof.cli.output import deliver
 
 
 @click.command()
-@click.option("--gold", "--original", "gold", required=True, help="The annotated test file.")
+@click.option("--gold", "--original", "gold", help="The annotated test file.")
 @click.option(
     "--pred",
     "preds",
