@@ -24,7 +24,9 @@ def conll(tmp_path):
 
 
 def run(*args, **kwargs):
-    return CliRunner().invoke(app, ["convert", *map(str, args)], catch_exceptions=False, standalone_mode=False, **kwargs)
+    return CliRunner().invoke(
+        app, ["convert", *map(str, args)], catch_exceptions=False, standalone_mode=False, **kwargs
+    )
 
 
 def test_by_suffix_and_back_are_the_same_bytes(conll, tmp_path):
@@ -35,7 +37,7 @@ def test_by_suffix_and_back_are_the_same_bytes(conll, tmp_path):
 
 def test_scheme_of_the_output(conll, tmp_path):
     run(conll, tmp_path / "b.conll", "--to-scheme", "BIOES")
-    assert (tmp_path / "b.conll").read_text().split() == "EU S-ORG rejects O Peter B-PER Blackburn E-PER".split()
+    assert (tmp_path / "b.conll").read_text().split() == ["EU", "S-ORG", "rejects", "O", "Peter", "B-PER", "Blackburn", "E-PER"]
 
 
 def test_losses_are_said_on_stderr_and_quiet_is_quiet(tmp_path):
@@ -70,7 +72,10 @@ def test_packed_output_has_no_time_stamp(conll, tmp_path):
 def test_standard_input_and_output():
     code = "from nerproof.cli import main; main()"
     done = subprocess.run(
-        [sys.executable, "-c", code, "convert", "-", "-", "--to", "jsonl"], input=CONLL.encode(), capture_output=True, check=True
+        [sys.executable, "-c", code, "convert", "-", "-", "--to", "jsonl"],
+        input=CONLL.encode(),
+        capture_output=True,
+        check=True,
     )
     assert [json.loads(x)["tags"] for x in done.stdout.splitlines()] == [["B-ORG", "O"], ["B-PER", "I-PER"]]
 
@@ -79,7 +84,10 @@ def test_an_error_is_one_line_and_exit_2_and_nothing_is_written(conll, tmp_path)
     conll.write_text("EU\tB-ORG\nrejects\n")
     code = "from nerproof.cli import main; main()"
     done = subprocess.run(
-        [sys.executable, "-c", code, "convert", str(conll), str(tmp_path / "b.jsonl")], capture_output=True, text=True, check=False
+        [sys.executable, "-c", code, "convert", str(conll), str(tmp_path / "b.jsonl")],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1 and f"{conll}:2: " in done.stderr
@@ -94,7 +102,7 @@ def test_llm_output_against_gold(conll, tmp_path):
 
 
 def test_unknown_target_asks_for_the_format(conll, tmp_path):
-    with pytest.raises(UsageError, match="does not tell the format. Name it with --to"):
+    with pytest.raises(UsageError, match=r"does not tell the format\. Name it with --to"):
         run(conll, tmp_path / "b.xyz")
     with pytest.raises(UsageError, match="is a folder and cannot go to standard output"):
         run(conll, "-", "--to", "brat")

@@ -40,13 +40,19 @@ def test_a_good_file_says_what_it_is(tmp_path):
     path = tmp_path / "a.conll"
     path.write_text("EU\tB-ORG\nx\tO\n")
     done = run(path)
-    assert done.stdout == f"{path}: no problem (1 sentences, 2 tokens, 1 mentions, 1 types, format conll, scheme IOB2)\n"
+    assert (
+        done.stdout == f"{path}: no problem (1 sentences, 2 tokens, 1 mentions, 1 types, format conll, scheme IOB2)\n"
+    )
     assert done.exit_code == 0
 
 
 def test_records_are_checked_one_by_one(tmp_path):
     path = tmp_path / "a.jsonl"
-    rows = [{"text": "EU", "spans": [[0, 2, "ORG"]]}, {"text": "EU", "spans": [[0, 3, "ORG"]]}, {"text": "EU", "spans": [[5, 6, "ORG"]]}]
+    rows = [
+        {"text": "EU", "spans": [[0, 2, "ORG"]]},
+        {"text": "EU", "spans": [[0, 3, "ORG"]]},
+        {"text": "EU", "spans": [[5, 6, "ORG"]]},
+    ]
     path.write_text("\n".join(map(json.dumps, rows)) + "\nxx\n")
     done = run(path)
     assert [line.split(":")[1] for line in done.stdout.splitlines()[:-1]] == ["2", "3", "4"]

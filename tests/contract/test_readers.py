@@ -19,8 +19,7 @@ def contents(corpus: Corpus) -> dict:
         "annotated": [True] * corpus.n_sentences if corpus.annotated is None else corpus.annotated.tolist(),
         "columns": {k: c.strings() for k, c in corpus.columns.items()},
         "fields": {k: list(v) for k, v in corpus.fields.items()},
-        "text": corpus.text
-        and (corpus.text.documents, corpus.text.start.tolist(), corpus.text.end.tolist()),
+        "text": corpus.text and (corpus.text.documents, corpus.text.start.tolist(), corpus.text.end.tolist()),
     }
 
 
@@ -55,7 +54,9 @@ def token_corpus() -> Corpus:
     """Sentences of tokens without raw text or documents; tokens that no tokenizer of text would make."""
     tokens = [["U.S.", "do", "n't", "(", "x", ")"], ["#", "O'Neill\u00a0Jr", "&lt;", "<b>"]]
     pos = Coded.encode(["N", "V", "R", "P", "N", "P", "S", "N", "S", "S"])
-    return Corpus.from_sentences(tokens, [[(0, 1, "creative-work")], [(1, 2, "PER"), (3, 4, "PER")]], columns={"column1": pos})
+    return Corpus.from_sentences(
+        tokens, [[(0, 1, "creative-work")], [(1, 2, "PER"), (3, 4, "PER")]], columns={"column1": pos}
+    )
 
 
 CORPORA = {

@@ -114,12 +114,39 @@ def test_mutations_of_a_valid_file(name, changes, valid, tmp_path):
 
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 30) | st.floats() | st.text(max_size=4) | st.sampled_from(["EU", "O", "B-ORG"]),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(
-        st.sampled_from(["text", "tokens", "tags", "spans", "start", "end", "label", "entities", "data", "result", "value", "labels", "annotations", "type", "id", "meta", "answer"]),
-        inner,
-        max_size=5,
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 30)
+    | st.floats()
+    | st.text(max_size=4)
+    | st.sampled_from(["EU", "O", "B-ORG"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                [
+                    "text",
+                    "tokens",
+                    "tags",
+                    "spans",
+                    "start",
+                    "end",
+                    "label",
+                    "entities",
+                    "data",
+                    "result",
+                    "value",
+                    "labels",
+                    "annotations",
+                    "type",
+                    "id",
+                    "meta",
+                    "answer",
+                ]
+            ),
+            inner,
+            max_size=5,
+        )
     ),
     max_leaves=12,
 )
@@ -130,7 +157,7 @@ JSON = st.recursive(
 @given(
     record=st.fixed_dictionaries(
         {"text": JSON | st.just("EU rejects")},
-        optional={k: JSON for k in ("tokens", "tags", "spans", "label", "entities", "data", "annotations", "id", "meta", "sentences", "mentions", "label_names", "doc_id")},
+        optional=dict.fromkeys(("tokens", "tags", "spans", "label", "entities", "data", "annotations", "id", "meta", "sentences", "mentions", "label_names", "doc_id"), JSON),
     )
 )
 def test_any_json_under_the_right_keys(name, record, tmp_path):

@@ -87,15 +87,19 @@ def test_flat_mentions_survive_every_format(name, corpus, tmp_path):
 @given(corpus=corpora())
 def test_mentions_come_back_or_their_loss_is_counted(name, corpus, tmp_path):
     again, losses = through(corpus, name, tmp_path)
-    before = {m for m in map(corpus.mention, range(len(corpus.mentions)))}
+    before = set(map(corpus.mention, range(len(corpus.mentions))))
     after = {m for m in map(again.mention, range(len(again.mentions))) if m.end > m.start}
-    counted = sum(int(re.findall(r"\d+", line)[0]) for line in losses if re.search(r"mentions (are|is) left out|places of", line))
+    counted = sum(
+        int(re.findall(r"\d+", line)[0]) for line in losses if re.search(r"mentions (are|is) left out|places of", line)
+    )
     if again.tokens.strings() == corpus.tokens.strings():
         assert len(before - after) == counted
         assert name == "llm" or after <= before
 
 
-@pytest.mark.parametrize("name", ["doccano", "labelstudio", "brat", "inline", "prodigy", "jsonl", "spacy", "huggingface"])
+@pytest.mark.parametrize(
+    "name", ["doccano", "labelstudio", "brat", "inline", "prodigy", "jsonl", "spacy", "huggingface"]
+)
 @SOME
 @given(corpus=corpora(text=True, overlap=False))
 def test_text_formats_agree_with_each_other(name, corpus, tmp_path):

@@ -37,7 +37,12 @@ _COMPRESSED = {".gz", ".bz2", ".xz"}
 
 
 def convert(
-    source: str, target: str, *, to: str | None = None, reading: ReadOptions | None = None, writing: WriteOptions | None = None
+    source: str,
+    target: str,
+    *,
+    to: str | None = None,
+    reading: ReadOptions | None = None,
+    writing: WriteOptions | None = None,
 ) -> tuple[Corpus, list[str]]:
     """Converts a file or folder; returns the corpus and what the target format could not hold.
 
@@ -65,7 +70,9 @@ def _format_of(target: str) -> str:
     path = Path(target)
     suffix = path.with_suffix("").suffix if path.suffix in _COMPRESSED else path.suffix
     if suffix.lower() not in SUFFIXES:
-        raise UsageError(f"the name {target!r} does not tell the format. Name it with --to (see nerproof list writers).")
+        raise UsageError(
+            f"the name {target!r} does not tell the format. Name it with --to (see nerproof list writers)."
+        )
     return SUFFIXES[suffix.lower()]
 
 
@@ -110,7 +117,9 @@ def _packed(data: bytes, suffix: str) -> bytes:
 @click.argument("source")
 @click.argument("target")
 @click.option("--to", help="Format to write (default: by the target's suffix; see nerproof list writers).")
-@click.option("--to-scheme", default="IOB2", show_default=True, help="Label scheme to write, where the format has tags.")
+@click.option(
+    "--to-scheme", default="IOB2", show_default=True, help="Label scheme to write, where the format has tags."
+)
 @click.option(
     "--on-overlap",
     type=click.Choice(["outermost", "error"]),
@@ -120,7 +129,9 @@ def _packed(data: bytes, suffix: str) -> bytes:
 )
 @click.option("--against", help="Corpus whose tokens the spans are put on (predictions; language-model output).")
 @click.option("--tokenizer", type=click.Choice(["words", "blanks"]), help="Tokens of plain text (default: words).")
-@click.option("--repeats", type=click.Choice(["listed", "all"]), help="llm: a string marks as many places as listed, or all.")
+@click.option(
+    "--repeats", type=click.Choice(["listed", "all"]), help="llm: a string marks as many places as listed, or all."
+)
 @click.option("--split", help="huggingface: which split of a folder of splits.")
 @click.option("-q", "--quiet", is_flag=True, help="No notes on standard error.")
 @reading_options

@@ -84,7 +84,11 @@ def _record_problems(name: str, source: Any, options: ReadOptions) -> list[Probl
         except InputError as error:
             text = str(error)
             if "has no token" not in text:
-                found.append(Problem(re.sub(rf"^{re.escape(source.name)}(:1)?:", f"{source.name}:{number}:", text), kind_of(text)))
+                found.append(
+                    Problem(
+                        re.sub(rf"^{re.escape(source.name)}(:1)?:", f"{source.name}:{number}:", text), kind_of(text)
+                    )
+                )
     return found
 
 
@@ -112,7 +116,7 @@ def kind_of(text: str) -> str:
 @click.option("--split", help="huggingface: which split of a folder of splits.")
 @reading_options
 @click.pass_context
-def command(ctx: click.Context, files: tuple[str, ...], limit: int, **options: Any) -> None:
+def command(ctx: click.Context, /, files: tuple[str, ...], limit: int, **options: Any) -> None:
     """List the problems of FILES as file:line: message; exit code 2 when there are any.
 
     Tags that break their scheme are problems unless --repair begin or discard is given.
@@ -151,5 +155,3 @@ def _show(checked: Checked, limit: int) -> None:
     click.echo(f"{checked.name}: no problem ({', '.join(parts)})")
     for note in c.notes:
         click.echo(f"note: {note}")
-
-

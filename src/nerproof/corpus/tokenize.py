@@ -10,6 +10,7 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from nerproof.errors import UnknownName
@@ -44,9 +45,7 @@ def _marks(text: str) -> str:
     """The combining and invisible characters of a text: Python's ``\\w`` has no vowel signs, so words would break."""
     if text.isascii():
         return ""
-    return "".join(
-        sorted(c for c in set(text) if c > "\x7f" and unicodedata.category(c) in {"Mn", "Mc", "Me", "Cf"})
-    )
+    return "".join(sorted(c for c in set(text) if c > "\x7f" and unicodedata.category(c) in {"Mn", "Mc", "Me", "Cf"}))
 
 
 @lru_cache(maxsize=64)
@@ -77,7 +76,7 @@ def cut(tokens: Offsets, text: str, places: Iterable[int], how: str = "words") -
             pieces.append((start, end))
             continue
         edges = [start, *inside[i], end]
-        for a, b in zip(edges[:-1], edges[1:], strict=True):
+        for a, b in pairwise(edges):
             pieces += [(a + s, a + e) for s, e in tokenize(text[a:b], how)]
     return pieces, len(inside)
 

@@ -34,12 +34,10 @@ def looks_like_brat(source: Source, head: bytes) -> float:
 
 @reader("brat", sniff=looks_like_brat)
 def read_brat(source: Source, options: ReadOptions) -> Corpus:
-    """brat standoff: a folder of .txt and .ann files."""
+    """Standoff of brat: a folder of .txt and .ann files."""
     texts = _texts(source)
     if not texts:
-        raise InputError.at(
-            source.name, None, "holds no .txt file", fix="brat keeps a .txt beside every .ann."
-        )
+        raise InputError.at(source.name, None, "holds no .txt file", fix="brat keeps a .txt beside every .ann.")
     root = source.path if source.is_folder else source.path.parent
     counts: Counter[str] = Counter()
     found = [_document(path, root, options.encoding, counts) for path in texts]
@@ -89,7 +87,5 @@ def _span(path: Path, number: int, line: str, text: str, counts: Counter[str]) -
         counts["hull"] += 1
     elif match[4] is not None and end <= len(text) and text[start:end].split() != match[4].split():
         what = f"{match[1]} says {match[4][:40]!r}, but the text has {text[start:end][:40]!r} there"
-        raise InputError.at(
-            path, number, what, fix="Do the offsets count characters, and line ends as in the .txt?"
-        )
+        raise InputError.at(path, number, what, fix="Do the offsets count characters, and line ends as in the .txt?")
     return Span(start, end, match[2], number)

@@ -110,5 +110,3 @@ def _breaks(rows: _Rows, options: ReadOptions) -> Iterator[tuple[int, str, str]]
         before = "the sentence's start" if token in starts else repr(rows.tags[token - 1])
         what = f"tag {rows.tags[token]!r} after {before} breaks {decoded.scheme}; --repair begin reads it as a mention"
         yield rows.lines[token], what, "scheme"
-
-

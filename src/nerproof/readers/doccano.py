@@ -26,27 +26,19 @@ def looks_like_doccano(source: Source, head: bytes) -> float:
         return 0.0
     if not found:
         return 0.85 if "label" in record or "Comments" in record else 0.0
-    return (
-        0.95
-        if isinstance(found[0], list) or (isinstance(found[0], dict) and "start_offset" in found[0])
-        else 0.0
-    )
+    return 0.95 if isinstance(found[0], list) or (isinstance(found[0], dict) and "start_offset" in found[0]) else 0.0
 
 
 @reader("doccano", sniff=looks_like_doccano)
 def read_doccano(source: Source, options: ReadOptions) -> Corpus:
-    """doccano JSONL: {"text": …, "label": [[start, end, type], …]}."""
+    """JSONL of doccano: {"text": …, "label": [[start, end, type], …]}."""
     return corpus_of(source, options, [_document(source, n, r) for n, r in records(source, options.encoding)])
 
 
 def _document(source: Source, line: int, record: Record) -> Document:
     text = clean(source, line, record.get("text", record.get("data")), "'text'")
     key = next((k for k in _KEYS if record.get(k) is not None), None)
-    spans = (
-        None
-        if key is None
-        else [_span(source, line, s) for s in listed(source, line, record[key], f"'{key}'")]
-    )
+    spans = None if key is None else [_span(source, line, s) for s in listed(source, line, record[key], f"'{key}'")]
     others = {k: v for k, v in record.items() if k not in _KNOWN}
     return Document(text, spans, line, identity(source, line, record, "id"), fields=others)
 

@@ -98,9 +98,7 @@ def _own_edges(source: Source, document: Document) -> tuple[set[int], set[int]]:
         document.tokens = [pair for pair in document.tokens if pair[0] != pair[1]]
     for start, end in document.tokens or ():
         if not at <= start < end <= n:
-            what = (
-                f"token [{start}, {end}) is not inside its text of {n} characters or not after the one before"
-            )
+            what = f"token [{start}, {end}) is not inside its text of {n} characters or not after the one before"
             raise InputError.at(document.file or source.name, document.line, what)
         at = end
     return {start for start, _ in document.tokens or ()}, {end for _, end in document.tokens or ()}
@@ -151,9 +149,7 @@ def _on_tokens(source: Source, document: Document, tokens: Offsets) -> list[tupl
     found = [(0, 0, type_) for type_ in document.misfits]
     for span in document.spans or []:
         if span.start not in begin or span.end not in stop:
-            what = (
-                f"span [{span.start}, {span.end}) of {span.type!r} begins or ends where the file has no token"
-            )
+            what = f"span [{span.start}, {span.end}) of {span.type!r} begins or ends where the file has no token"
             raise InputError.at(document.file or source.name, span.line or document.line, what)
         found.append((begin[span.start], stop[span.end], span.type))
     return found
@@ -217,8 +213,7 @@ def annotated_of(documents: Sequence[Document], sizes: Sequence[int]) -> Any:
 def _fields(documents: Sequence[Document], sizes: Sequence[int]) -> dict[str, list[Any]]:
     names = dict.fromkeys(name for d in documents for name in d.fields)
     return {
-        name: [d.fields.get(name) for d, n in zip(documents, sizes, strict=True) for _ in range(n)]
-        for name in names
+        name: [d.fields.get(name) for d, n in zip(documents, sizes, strict=True) for _ in range(n)] for name in names
     }
 
 

@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 Row = tuple[int, int, str]
 
 
-def on_given_tokens(
-    source: Source, given: Corpus, documents: Sequence[Document], notes: Sequence[str]
-) -> Corpus:
+def on_given_tokens(source: Source, given: Corpus, documents: Sequence[Document], notes: Sequence[str]) -> Corpus:
     """The given corpus's sentences with the mentions of these documents."""
     pairs = sorted(match(source, given, documents), key=lambda pair: pair[0])
     order = [i for i, _ in pairs]
@@ -45,9 +43,7 @@ def on_given_tokens(
         misfits += missed
         texts.append(document.text)
         places += tokens
-    return _packed(
-        source, base, pairs, rows, Text(tuple(texts), *_columns(places)), _notes(source, misfits, notes)
-    )
+    return _packed(source, base, pairs, rows, Text(tuple(texts), *_columns(places)), _notes(source, misfits, notes))
 
 
 def match(source: Source, given: Corpus, documents: Sequence[Document]) -> list[tuple[int, Document]]:
@@ -56,9 +52,7 @@ def match(source: Source, given: Corpus, documents: Sequence[Document]) -> list[
         known = {name: i for i, name in enumerate(given.document_ids)}
         for d in documents:
             if d.id not in known:
-                raise InputError.at(
-                    source.name, d.line, f"document {d.id!r} is not in the corpus it is read against"
-                )
+                raise InputError.at(source.name, d.line, f"document {d.id!r} is not in the corpus it is read against")
         pairs = [(known[d.id or ""], d) for d in documents]
         if len({i for i, _ in pairs}) < len(pairs):
             raise InputError.at(source.name, None, "has two documents with one id")
@@ -78,9 +72,7 @@ def _places(source: Source, base: Corpus, k: int, document: Document) -> Offsets
     if found is None:
         sentence = int(base.documents[k])
         what = f"the text is not that of {base.place(sentence)}: {document.text[:40]!r} …"
-        raise InputError.at(
-            source.name, document.line, what, fix="Predict on the same texts, in the same order."
-        )
+        raise InputError.at(source.name, document.line, what, fix="Predict on the same texts, in the same order.")
     return found
 
 

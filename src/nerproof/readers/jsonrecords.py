@@ -62,9 +62,7 @@ def _spread(source: Source, text: str) -> Iterator[tuple[int, Any]]:
         yield line, record
         at = _between(text, at)
     if array and at >= len(text):
-        raise InputError.at(
-            source.name, text.count("\n") + 1, "the JSON array has no end", fix="Is the file whole?"
-        )
+        raise InputError.at(source.name, text.count("\n") + 1, "the JSON array has no end", fix="Is the file whole?")
 
 
 def _between(text: str, at: int) -> int:

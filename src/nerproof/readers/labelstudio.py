@@ -26,11 +26,7 @@ if TYPE_CHECKING:
 
 def looks_like_labelstudio(source: Source, head: bytes) -> float:
     record = None if source.is_folder else first_record(head)
-    return (
-        0.97
-        if record and "data" in record and {"annotations", "predictions", "completions"} & set(record)
-        else 0.0
-    )
+    return 0.97 if record and "data" in record and {"annotations", "predictions", "completions"} & set(record) else 0.0
 
 
 @reader("labelstudio", sniff=looks_like_labelstudio)

@@ -90,9 +90,7 @@ def _items(
         raise InputError.at(source.name, line, what, fix="Predict on the same texts, in the same order.")
     text = said or "" if text is None else text
     found = next((record[k] for k in _LISTS if record.get(k) is not None), None)
-    items = (
-        None if found is None else [_item(source, line, i) for i in listed(source, line, found, "'entities'")]
-    )
+    items = None if found is None else [_item(source, line, i) for i in listed(source, line, found, "'entities'")]
     return Document(text, None, line, known), items
 
 
@@ -111,9 +109,7 @@ def _item(source: Source, line: int, item: Any) -> tuple[str, str]:
     return label(source, line, type_), clean(source, line, string, "the entity's text")
 
 
-def _count(
-    counts: Counter[str], examples: dict[str, str], items: list[tuple[str, str]], kind: str, place: str
-) -> None:
+def _count(counts: Counter[str], examples: dict[str, str], items: list[tuple[str, str]], kind: str, place: str) -> None:
     counts[kind] += len(items)
     if items and kind not in examples:
         examples[kind] = f"{items[0][1]!r:.60} at {place}"

@@ -39,9 +39,7 @@ def read_prodigy(source: Source, options: ReadOptions) -> Corpus:
     documents = [_document(source, n, r, rejected) for n, r in records(source, options.encoding)]
     notes = []
     if rejected:
-        notes = [
-            f"{source.name}:{rejected[0]}: {len(rejected)} texts not accepted by the annotator: not annotated"
-        ]
+        notes = [f"{source.name}:{rejected[0]}: {len(rejected)} texts not accepted by the annotator: not annotated"]
     return corpus_of(source, options, documents, notes)
 
 
@@ -71,12 +69,9 @@ def _tokens(source: Source, line: int, record: Record, text: str) -> tuple[Offse
     """The record's own tokens, and where sentences begin if tokens say so (our writer's ``sent_start``)."""
     if record.get("tokens") is None:
         return None, None
-    tokens = [
-        mapped(source, line, t, "the token") for t in listed(source, line, record["tokens"], "'tokens'")
-    ]
+    tokens = [mapped(source, line, t, "the token") for t in listed(source, line, record["tokens"], "'tokens'")]
     places = [
-        (whole(source, line, t.get("start"), "'start'"), whole(source, line, t.get("end"), "'end'"))
-        for t in tokens
+        (whole(source, line, t.get("start"), "'start'"), whole(source, line, t.get("end"), "'end'")) for t in tokens
     ]
     starts = [s for t, (s, _) in zip(tokens, places, strict=True) if t.get("sent_start")]
     kept = [(s, e) for s, e in places if text[s:e].strip()]  # spaCy makes tokens of double blanks

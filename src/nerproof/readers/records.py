@@ -1,8 +1,8 @@
-"""What a record of a corpus says, whoever wrote it: tokens with tags, tag ids or token spans; or text with character spans.
+"""What a record of a corpus says, whoever wrote it: tokens with tags, tag ids or token spans; or text with spans.
 
 Keys (any one of each row): ``tokens words`` · ``tags ner_tags labels ner`` · ``mentions entities`` (token spans) ·
-``text sentence content`` · ``spans entities ents labels label`` (character spans) · ``label_names tag_names names`` (for ids) ·
-``id`` · ``doc_id document_id document``.
+``text sentence content`` · ``spans entities ents labels label`` (character spans) · ``label_names tag_names names``
+(for ids) · ``id`` · ``doc_id document_id document``.
 """
 
 from __future__ import annotations
@@ -61,9 +61,7 @@ def _first(record: Record, keys: tuple[str, ...]) -> Any:
 def _document(source: Source, line: int, record: Record) -> Document:
     text = clean(source, line, _first(record, _TEXT), "'text'")
     found = _first(record, _SPANS)
-    spans = (
-        None if found is None else [_span(source, line, s) for s in listed(source, line, found, "'spans'")]
-    )
+    spans = None if found is None else [_span(source, line, s) for s in listed(source, line, found, "'spans'")]
     known = {*_TOKENS[:1], *_TEXT, *_SPANS, *_DOCUMENT, "id", "sentences"}
     return Document(
         text,
@@ -142,9 +140,7 @@ def _tag(source: Source, line: int, tag: Any, names: list[str] | None) -> str:
         fix = 'Give their names: "label_names": ["O", "B-PER", …] in the first record.'
         raise InputError.at(source.name, line, f"tag {number} is a number", fix=fix)
     if not 0 <= number < len(names):
-        raise InputError.at(
-            source.name, line, f"tag {number} has no name: there are {len(names)} label names"
-        )
+        raise InputError.at(source.name, line, f"tag {number} has no name: there are {len(names)} label names")
     return names[number]
 
 

@@ -1,8 +1,8 @@
 """spaCy DocBin (.spacy): read from its arrays, without building Doc objects.
 
 A hostile file must not reach spaCy's C code, so only the columns needed are decoded: words, spaces, entities, sentence
-starts and span groups. Entities come from the span group ``sc`` where there is one (nested mentions), else from ``ents``.
-A Doc whose entities were never set is not annotated.
+starts and span groups. Entities come from the span group ``sc`` where there is one (nested mentions), else from
+``ents``. A Doc whose entities were never set is not annotated.
 """
 
 from __future__ import annotations
@@ -26,9 +26,7 @@ if TYPE_CHECKING:
     from nerproof.readers.source import Source
 
 MAX_UNPACKED = 4 << 30  # msgpack holds no more in one string
-_SPAN = struct.Struct(
-    ">QQQllll"
-)  # id, knowledge-base id, label, first token, end token, first and end character
+_SPAN = struct.Struct(">QQQllll")  # id, knowledge-base id, label, first token, end token, first and end character
 _WANTED = ("ORTH", "ENT_IOB", "ENT_TYPE", "SENT_START")
 
 
@@ -44,21 +42,13 @@ def looks_like_docbin(source: Source, head: bytes) -> float:
 
 @reader("spacy", sniff=looks_like_docbin)
 def read_docbin(source: Source, options: ReadOptions) -> Corpus:
-    """spaCy DocBin (.spacy)."""
+    """DocBin of spaCy (.spacy)."""
     message = _unpacked(source)
     try:
         documents = list(_documents(source, message, options))
-    except (
-        KeyError,
-        TypeError,
-        ValueError,
-        IndexError,
-        AttributeError,
-        OverflowError,
-        struct.error,
-    ) as error:
-        if isinstance(error, InputError):
-            raise
+    except NerproofError:
+        raise
+    except Exception as error:  # whatever a hostile file makes numpy, struct or msgpack say
         raise _broken(source, error) from None
     notes = []
     if any("_grouped" in d.fields for d in documents):
@@ -69,9 +59,7 @@ def read_docbin(source: Source, options: ReadOptions) -> Corpus:
 
 
 def _broken(source: Source, error: Exception) -> InputError:
-    return InputError.at(
-        source.name, None, f"is no DocBin ({type(error).__name__}: {error!s:.60})", fix="Is it whole?"
-    )
+    return InputError.at(source.name, None, f"is no DocBin ({type(error).__name__}: {error!s:.60})", fix="Is it whole?")
 
 
 def _unpacked(source: Source) -> dict[str, Any]:

@@ -130,9 +130,7 @@ def _notes(
     notes = []
     if len(decoded.invalid):
         line = kept[_owner(offsets, int(decoded.invalid[0]))].line
-        what = (
-            f"{len(decoded.invalid)} mentions break {decoded.scheme}; repaired by --repair {options.repair}"
-        )
+        what = f"{len(decoded.invalid)} mentions break {decoded.scheme}; repaired by --repair {options.repair}"
         notes.append(f"{source.name}:{line}: {what}")
     if empty:
         notes.append(f"{source.name}: {empty} sentences without any token are left out")

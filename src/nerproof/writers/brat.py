@@ -40,7 +40,7 @@ def renamed(corpus: Corpus) -> list[str]:
 
 @writer("brat", suffix="", losses=losses, spans="any")
 def write_brat(corpus: Corpus, path: Path, options: WriteOptions) -> None:
-    """brat standoff, one pair of files per document."""
+    """Standoff of brat, one pair of files per document."""
     del options
     found = list(views(corpus))
     width = len(str(len(found)))

@@ -19,7 +19,7 @@ def losses(corpus: Corpus) -> list[str]:
 
 @writer("doccano", suffix=".jsonl", losses=losses, spans="any")
 def write_doccano(corpus: Corpus, path: Path, options: WriteOptions) -> None:
-    """doccano JSONL, one document per line."""
+    """JSONL of doccano, one document per line."""
     del options
     write_lines(path, (_record(view) for view in views(corpus)))
 

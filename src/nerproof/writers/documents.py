@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -41,7 +42,7 @@ class View:
     def sentence_bounds(self) -> Offsets:
         """Characters of every sentence: from its first token's start to its last one's end."""
         edges = [*self.sentences, len(self.tokens)]
-        return [(self.tokens[a][0], self.tokens[b - 1][1]) for a, b in zip(edges[:-1], edges[1:], strict=True)]
+        return [(self.tokens[a][0], self.tokens[b - 1][1]) for a, b in pairwise(edges)]
 
 
 def views(corpus: Corpus) -> Iterator[View]:
@@ -66,8 +67,7 @@ def _view(corpus: Corpus, i: int, text: str, places: Offsets, spans: list[tuple[
     first = int(corpus.sentences[a])
     lengths = np.diff(corpus.sentences[a : b + 1])
     found = [
-        TextSpan(places[s - first][0], places[e - first - 1][1], type_, s - first, e - first)
-        for s, e, type_ in spans
+        TextSpan(places[s - first][0], places[e - first - 1][1], type_, s - first, e - first) for s, e, type_ in spans
     ]
     known = corpus.annotated is None or bool(corpus.annotated[a:b].any())
     return View(

@@ -15,7 +15,7 @@ from nerproof.writers.records import document_record, sentence_records
 from nerproof.writers.records import losses as record_losses
 
 _FILE = "data-00000-of-00001.arrow"
-_STATE = {
+_STATE: dict[str, Any] = {
     "_data_files": [{"filename": _FILE}],
     "_format_columns": None,
     "_format_kwargs": {},
@@ -54,7 +54,7 @@ def _write(path: Path, value: dict[str, Any]) -> None:
     path.write_text(json.dumps(value, indent=2, sort_keys=True) + "\n", encoding="utf-8", newline="\n")
 
 
-# --- features: the dataset's own names for the columns' types, and Arrow's ---------------------------------------------
+# --- features: the dataset's names for the types of columns, and Arrow's ---
 
 
 def _value(dtype: str) -> dict[str, Any]:
@@ -114,7 +114,7 @@ def _kind(values: Any) -> str | None:
 
 
 def _row(row: dict[str, Any], features: dict[str, Any]) -> dict[str, Any]:
-    kept = {key: row.get(key) for key in features}
+    kept: dict[str, Any] = {key: row.get(key) for key in features}
     for key in ("id", "doc_id"):
         if kept.get(key) is not None and features[key]["dtype"] == "string":
             kept[key] = str(kept[key])
@@ -122,5 +122,3 @@ def _row(row: dict[str, Any], features: dict[str, Any]) -> dict[str, Any]:
         number = {name: i for i, name in enumerate(features["tags"]["feature"]["names"])}
         kept["tags"] = [number[tag] for tag in kept["tags"]]
     return kept
-
-

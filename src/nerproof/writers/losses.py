@@ -80,8 +80,35 @@ def fields(corpus: Corpus) -> list[str]:
 
 # Keys that mean something to a reader of records: a field of that name would be read as that.
 RESERVED = frozenset(
-    "id text sentence content tokens words tags ner_tags labels label ner mentions entities ents spans label_names "
-    "tag_names names doc_id document_id document sentences answer meta data Comments relations".split()
+    (
+        "id",
+        "text",
+        "sentence",
+        "content",
+        "tokens",
+        "words",
+        "tags",
+        "ner_tags",
+        "labels",
+        "label",
+        "ner",
+        "mentions",
+        "entities",
+        "ents",
+        "spans",
+        "label_names",
+        "tag_names",
+        "names",
+        "doc_id",
+        "document_id",
+        "document",
+        "sentences",
+        "answer",
+        "meta",
+        "data",
+        "Comments",
+        "relations",
+    )
 )
 
 
@@ -90,7 +117,7 @@ def kept_fields(view: View) -> dict[str, Any]:
 
 
 def document_fields(corpus: Corpus) -> list[str]:
-    """Fields that differ between the sentences of one document, or whose names are taken, where a document is a record."""
+    """Fields that differ between the sentences of a document, or whose names are taken, where it is one record."""
     odd = sorted(k for k in corpus.fields if k in RESERVED or k.startswith("_"))
     if odd:
         return [f"the fields {', '.join(odd)} are left out: their names are taken"]

@@ -25,7 +25,7 @@ def losses(corpus: Corpus) -> list[str]:
     return said
 
 
-@writer("parquet", suffix=".parquet", losses=losses)
+@writer("parquet", suffix=".parquet", losses=losses, spans="any")
 def write_parquet(corpus: Corpus, path: Path, options: WriteOptions) -> None:  # noqa: ARG001
     """One row per sentence: tokens, mentions (start, end, type), doc and metadata."""
     with atomic(path) as temporary, Sink(temporary) as sink:

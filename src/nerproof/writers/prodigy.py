@@ -25,7 +25,12 @@ def write_prodigy(corpus: Corpus, path: Path, options: WriteOptions) -> None:
 
 
 def _record(view: View) -> dict[str, Any]:
-    record: dict[str, Any] = {**lost.kept_fields(view), "text": view.text, "tokens": _tokens(view), "_view_id": "ner_manual"}
+    record: dict[str, Any] = {
+        **lost.kept_fields(view),
+        "text": view.text,
+        "tokens": _tokens(view),
+        "_view_id": "ner_manual",
+    }
     if view.spans is not None:
         record["spans"] = [
             {"start": s.start, "end": s.end, "token_start": s.first, "token_end": s.last - 1, "label": s.type}

@@ -32,7 +32,7 @@ def uncovered(corpus: Corpus) -> list[str]:
 
 @writer("spacy", suffix=".spacy", losses=losses, spans="any")
 def write_docbin(corpus: Corpus, path: Path, options: WriteOptions) -> None:
-    """spaCy DocBin, one Doc per document."""
+    """DocBin of spaCy, one Doc per document."""
     del options
     try:
         from spacy.tokens import DocBin

@@ -60,7 +60,10 @@ def test_repeats_all_marks_every_free_place():
         placed("EU", ("A", "EU"), repeats="some")
 
 
-@given(st.text(alphabet="ab ", max_size=20), st.lists(st.tuples(st.sampled_from("XY"), st.text(alphabet="ab ", max_size=4)), max_size=5))
+@given(
+    st.text(alphabet="ab ", max_size=20),
+    st.lists(st.tuples(st.sampled_from("XY"), st.text(alphabet="ab ", max_size=4)), max_size=5),
+)
 def test_every_string_is_placed_missing_or_surplus(text, items):
     found = align_strings(text, items)
     assert len(found.spans) + len(found.missing) + len(found.surplus) == len(items)

@@ -43,12 +43,14 @@ def test_white_space_at_the_edges_of_a_span_is_no_part_of_it(tmp_path):
 @pytest.mark.parametrize("span", [[0, 3], [2, 2], [-1, 2], [1, 0], [5, 9]])
 def test_span_outside_its_text_is_an_error_with_its_line(span, tmp_path):
     path = file_of(tmp_path, "a.jsonl", {"text": "ok", "spans": []}, {"text": "EU", "spans": [[*span, "ORG"]]})
-    with pytest.raises(InputError, match=rf"a\.jsonl:2: span \[{span[0]}, {span[1]}\) of 'ORG' is not inside its text of 2"):
+    with pytest.raises(
+        InputError, match=rf"a\.jsonl:2: span \[{span[0]}, {span[1]}\) of 'ORG' is not inside its text of 2"
+    ):
         read(path)
 
 
 def test_span_of_white_space_is_an_error(tmp_path):
-    with pytest.raises(InputError, match=":1: span .* covers only white space"):
+    with pytest.raises(InputError, match=r":1: span .* covers only white space"):
         read(file_of(tmp_path, "a.jsonl", {"text": "a  b", "spans": [[1, 3, "ORG"]]}))
 
 
@@ -70,7 +72,9 @@ def gold(tmp_path):
 
 
 def test_prediction_that_fits_no_token_is_an_empty_span(tmp_path):
-    pred = file_of(tmp_path, "pred.jsonl", {"text": "the EU-summit met\nin Paris", "spans": [[4, 6, "ORG"], [21, 26, "LOC"]]})
+    pred = file_of(
+        tmp_path, "pred.jsonl", {"text": "the EU-summit met\nin Paris", "spans": [[4, 6, "ORG"], [21, 26, "LOC"]]}
+    )
     corpus = read(pred, text=gold(tmp_path))
     assert corpus.sentence(0) == ["the", "EU-summit", "met"]
     assert list(corpus.mentions_by_sentence()) == [[(1, 1, "ORG")], [(1, 2, "LOC")]]
@@ -91,7 +95,10 @@ def test_prediction_on_another_text_is_an_error(tmp_path):
 def test_predictions_find_their_document_by_id(tmp_path):
     texts = [{"id": "a", "text": "EU one", "spans": []}, {"id": "b", "text": "EU two", "spans": []}]
     known = read(file_of(tmp_path, "gold.jsonl", *texts))
-    corpus = read(file_of(tmp_path, "pred.jsonl", {"id": "b", "text": "EU two", "spans": [[0, 2, "ORG"]]}, {**texts[0]}), text=known)
+    corpus = read(
+        file_of(tmp_path, "pred.jsonl", {"id": "b", "text": "EU two", "spans": [[0, 2, "ORG"]]}, {**texts[0]}),
+        text=known,
+    )
     assert list(corpus.mentions_by_sentence()) == [[], [(0, 1, "ORG")]]
     with pytest.raises(InputError, match=":1: document 'c' is not in the corpus"):
         read(file_of(tmp_path, "pred.jsonl", {"id": "c", "text": "EU two", "spans": []}), text=known)
@@ -136,7 +143,10 @@ def test_a_record_without_annotation_is_not_a_record_without_mentions(annotated,
         ('{"tokens": ["EU", "x"], "tags": ["X-ORG", "B-ORG"]}', ":1: tag 'X-ORG' has an unknown prefix"),
         ('{"tokens": ["EU"], "tags": [1]}', ":1: tag 1 is a number. Give their names"),
         ('{"tokens": ["EU"], "tags": [7], "label_names": ["O"]}', ":1: tag 7 has no name"),
-        ('{"tokens": ["EU"], "mentions": [[0, 2, "ORG"]]}', r":1: mention \[0, 2\) of 'ORG' is not inside its 1 tokens"),
+        (
+            '{"tokens": ["EU"], "mentions": [[0, 2, "ORG"]]}',
+            r":1: mention \[0, 2\) of 'ORG' is not inside its 1 tokens",
+        ),
         ('{"tokens": [1]}', ":1: an item of 'tokens' is a JSON number"),
         ('{"text": "EU", "spans": [[0, 2, ""]]}', ":1: the label of a span is empty"),
         ('{"text": "EU", "spans": [[0, 2]]}', ":1: a span has no start, end and label"),
@@ -160,7 +170,11 @@ def test_ids_are_named_by_the_first_record(tmp_path):
 
 
 def test_repair_is_counted_with_its_line(tmp_path):
-    rows = [{"tokens": ["EU"], "tags": ["O"]}, {"tokens": ["EU"], "tags": ["I-ORG"]}, {"tokens": ["x"], "tags": ["B-ORG"]}]
+    rows = [
+        {"tokens": ["EU"], "tags": ["O"]},
+        {"tokens": ["EU"], "tags": ["I-ORG"]},
+        {"tokens": ["x"], "tags": ["B-ORG"]},
+    ]
     path = file_of(tmp_path, "a.jsonl", *rows)
     corpus = read(path)
     assert corpus.repairs == 1
@@ -170,7 +184,9 @@ def test_repair_is_counted_with_its_line(tmp_path):
 
 
 def test_other_lists_of_strings_are_token_columns(tmp_path):
-    corpus = read(file_of(tmp_path, "a.jsonl", {"tokens": ["EU", "met"], "tags": ["O", "O"], "pos": ["N", "V"], "url": "x"}))
+    corpus = read(
+        file_of(tmp_path, "a.jsonl", {"tokens": ["EU", "met"], "tags": ["O", "O"], "pos": ["N", "V"], "url": "x"})
+    )
     assert corpus.columns["pos"].strings() == ["N", "V"]
     assert corpus.fields == {"url": ["x"]}
 
@@ -194,12 +210,20 @@ def test_labelstudio_reads_the_first_annotation_that_counts(tmp_path):
 
 def test_doccano_reads_both_its_forms(tmp_path):
     old = {"text": "EU", "labels": [[0, 2, "ORG"]]}
-    new = {"id": 1, "text": "EU", "entities": [{"id": 5, "label": "ORG", "start_offset": 0, "end_offset": 2}], "relations": []}
+    new = {
+        "id": 1,
+        "text": "EU",
+        "entities": [{"id": 5, "label": "ORG", "start_offset": 0, "end_offset": 2}],
+        "relations": [],
+    }
     for record in (old, new):
         assert surfaces(read(file_of(tmp_path, "a.jsonl", record))) == [("EU", "ORG")]
 
 
 def test_prodigy_white_space_tokens_are_text(tmp_path):
-    tokens = [{"text": t, "start": s, "end": e, "id": i} for i, (t, s, e) in enumerate([("EU", 0, 2), ("\n", 2, 3), ("met", 3, 6)])]
+    tokens = [
+        {"text": t, "start": s, "end": e, "id": i}
+        for i, (t, s, e) in enumerate([("EU", 0, 2), ("\n", 2, 3), ("met", 3, 6)])
+    ]
     corpus = read(file_of(tmp_path, "a.jsonl", {"text": "EU\nmet", "tokens": tokens, "spans": [], "_input_hash": 1}))
     assert [corpus.sentence(i) for i in range(corpus.n_sentences)] == [["EU"], ["met"]]
