@@ -8,8 +8,14 @@ import click
 
 
 @click.command()
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("nerproof-demo"), show_default=True, help="Folder to write to.")  # noqa: E501  # fmt: skip
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Another seed, another corpus.")  # noqa: E501  # fmt: skip
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("nerproof-demo"),
+    show_default=True,
+    help="Folder to write to.",
+)
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Another seed, another corpus.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but the report's path.")
 def command(*, out: Path, seed: int, quiet: bool) -> None:
     """Builds a corpus, trains three systems, and shows what one F1 hides. Needs no network and no files.
@@ -26,4 +32,5 @@ def command(*, out: Path, seed: int, quiet: bool) -> None:
         findings, report = walk(out, seed=seed, told=told)
     if not quiet:
         click.echo("\n\n".join(findings) + "\n")
+        click.echo(f"Everything is in {out}. Open the report in a browser:")
     click.echo(report)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from nerproof.demo.places import Places
     from nerproof.results import Result, Row
 
 OWN_FILES = """On your own files:
@@ -16,10 +15,10 @@ OWN_FILES = """On your own files:
   nerproof attack --gold test.conll --train train.conll --gazetteer bundled --out attacked"""
 
 
-def all_of(result: Result, cards: Mapping[str, dict[str, Any] | None], places: Places) -> list[str]:
+def all_of(result: Result, cards: Mapping[str, dict[str, Any] | None]) -> list[str]:
     """The paragraphs, in the order a newcomer needs them."""
     texts = [scores(result), memory(result), turned(result), attacked(result), splits(cards)]
-    return [*(text for text in texts if text), *result.notes, OWN_FILES, f"All files: {places.out}"]
+    return [*(text for text in texts if text), *result.notes, OWN_FILES]
 
 
 def scores(result: Result) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from nerproof.corpus import Corpus
 
 
 @dataclass(frozen=True)
@@ -17,6 +19,13 @@ class Places:
 
     def data(self, part: str) -> Path:
         return self.out / "data" / f"{part}.conll"
+
+    def read(self, part: str) -> Corpus:
+        """A part as a corpus whose places are told from the demo's folder: the same wherever that folder is."""
+        from nerproof.readers import read
+
+        path = self.data(part)
+        return replace(read(path), sources=(path.relative_to(self.out).as_posix(),))
 
     def model(self, system: str) -> Path:
         return self.out / "models" / system

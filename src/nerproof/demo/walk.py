@@ -40,7 +40,7 @@ def walk(out: Path, *, seed: int = 0, told: Told = lambda *_: None) -> tuple[lis
     told("evaluating", 1, 1)
     cards = {method: split_corpus(places, method, seed, told) for method in METHODS}
     write_report(places, result)
-    texts = findings.all_of(result, cards, places)
+    texts = findings.all_of(result, cards)
     write_text(places.summary, "\n\n".join(texts) + "\n")
     return texts, places.report
 
@@ -58,9 +58,8 @@ def write_corpus(places: Places, seed: int) -> None:
 def train_systems(places: Places, told: Told) -> list[str]:
     """Trains every system on train.conll and writes what it finds in test.conll; returns what had to be replaced."""
     from nerproof.models import create
-    from nerproof.readers import read
 
-    train, dev, test = (read(places.data(part)) for part in ("train", "dev", "test"))
+    train, dev, test = (places.read(part) for part in ("train", "dev", "test"))
     notes: list[str] = []
     for name in SYSTEMS:
         system = chosen(name)
@@ -81,9 +80,8 @@ def attack(places: Places, seed: int) -> None:
     from nerproof.attacks import AttackOptions
     from nerproof.attacks.release import Release
     from nerproof.gazetteers import open_gazetteer
-    from nerproof.readers import read
 
-    train, test = (read(places.data(part)) for part in ("train", "test"))
+    train, test = (places.read(part) for part in ("train", "test"))
     options = AttackOptions(train=train, gazetteer=open_gazetteer(places.names))
     Release(places.attack, "conll", options, seed, {}).write(test, "entity")
 
@@ -109,10 +107,10 @@ def evaluate_systems(places: Places, notes: list[str]) -> Result:
 
     options = Options(resamples=RESAMPLES, examples=EXAMPLES)
     study = prepare(
-        places.data("test"),
+        places.read("test"),
         {name: places.predictions(name) for name in SYSTEMS},
-        train=places.data("train"),
-        dev=places.data("dev"),
+        train=places.read("train"),
+        dev=places.read("dev"),
         options=options,
     )
     settings = load_settings(study.gold, [f"E={places.attack}"], _attacked_predictions(places), options)
@@ -130,12 +128,11 @@ def split_corpus(places: Places, method: str, seed: int, told: Told) -> dict[str
     """All sentences split anew; None where the search needs a package that is not installed."""
     from nerproof.corpus import join
     from nerproof.errors import MissingExtra
-    from nerproof.readers import read
     from nerproof.splits import split
     from nerproof.splits.card import quality
     from nerproof.splits.writing import write_split
 
-    corpus = join([read(places.data(part)) for part in ("train", "dev", "test")])
+    corpus = join([places.read(part) for part in ("train", "dev", "test")])
     try:
         made = split(
             corpus,
