@@ -27,7 +27,7 @@ LAYERS = [
     ("recipes",),
     ("scoring", "comparisons", "examples"),
     ("evaluate",),
-    ("suites", "quick", "errorlist", "inspecting", "datareport", "userattributes", "edges", "datasets"),
+    ("suites", "quick", "errorlist", "inspecting", "datareport", "userattributes", "edges", "datasets", "scorers", "protocols"),
 ]
 RANK = {name: i for i, layer in enumerate(LAYERS) for name in layer}
 PLUGINS = ("readers", "writers", "attributes", "metrics", "suites", "splits", "attacks", "augment", "gazetteers", "models")

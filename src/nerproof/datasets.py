@@ -13,6 +13,7 @@ import numpy as np
 
 from nerproof.errors import InputError, UnknownName
 from nerproof.evaluate import Options, evaluate
+from nerproof.protocols import over_splits, systems_of
 from nerproof.results import Result, Row
 from nerproof.stats.ranks import friedman, wilcoxon
 
@@ -63,7 +64,7 @@ def combine(results: Mapping[str, Result]) -> Result:
     """
     rows = [_named(row, name) for name, result in results.items() for row in result.rows]
     notes = [f"{name}: {note}" for name, result in results.items() for note in result.notes]
-    together = [*_averages(results), *_blocks(results), *_pairs(results)]
+    together = [*over_splits(results), *_averages(results), *_blocks(results), *_pairs(results)]
     signature = {"datasets": {name: r.signature for name, r in results.items()}}
     version = next(iter(results.values())).signature.get("version")
     return Result({**signature, "version": version}, [*rows, *together], notes)
@@ -80,12 +81,6 @@ def _named(row: Row, dataset: str) -> Row:
 def _values(result: Result, system: str, metric: str) -> dict[str, float]:
     rows = result.where(suite="interpreteval", system=system, metric=metric)
     return {r.slice: r.value for r in rows if r.value is not None}
-
-
-def systems_of(results: Mapping[str, Result]) -> list[str]:
-    """Systems that every dataset has."""
-    lists = [r.systems for r in results.values()]
-    return [s for s in lists[0] if all(s in other for other in lists)]
 
 
 def _averages(results: Mapping[str, Result]) -> list[Row]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-SHORT = ("gold", "train", "scheme", "repair", "align", "types", "case", "training", "bs", "seed", "version")
+SHORT = ("compat", "gold", "train", "scheme", "repair", "align", "types", "case", "training", "bs", "seed", "version")
 
 
 def short(signature: Mapping[str, Any]) -> str:

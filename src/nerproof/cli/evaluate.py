@@ -19,6 +19,8 @@ from nerproof.cli.options import (
 )
 from nerproof.cli.output import deliver
 
+PAPERS = ("hardeval", "interpreteval")  # papers whose program we can follow; the other compat names are scorers
+
 
 @click.command()
 @click.option("--gold", "--original", "gold", help="The annotated test file.")
@@ -77,6 +79,14 @@ from nerproof.cli.output import deliver
     type=click.Path(path_type=Path, dir_okay=False),
     help="A TOML file of [[dataset]] blocks (name, gold, train, pred) instead of --gold and --pred.",
 )
+@click.option(
+    "--compat",
+    help="Numbers of another program: conlleval, seqeval, seqeval-strict, nervaluate, seqscore, spacy; hardeval.",
+)
+@click.option("--errors", type=click.Path(path_type=Path, dir_okay=False), help="Write the errors themselves as JSONL.")
+@click.option(
+    "--domain", metavar="FIELD", help="Leave one domain out: each value of FIELD against training data of the others."
+)
 @click.option("--with-dev", is_flag=True, help="Development data counts as seen, too.")
 @click.option("--lower", is_flag=True, help="Compare with training without regard to case.")
 @click.option(
@@ -126,7 +136,8 @@ def command(
         examples=examples,
         lower=options["lower"],
         with_dev=options["with_dev"],
-        switches=suite_switches(options),
+        switches=suite_switches(options)
+        | ({f"{options['compat']}_compat": True} if options["compat"] in PAPERS else {}),
     )
     if options["datasets"]:
         from nerproof.datasets import run_datasets
@@ -135,6 +146,14 @@ def command(
         return
     if gold is None or not preds:
         raise click.UsageError("give --gold FILE and --pred NAME=FILE, or --datasets FILE.toml")
+    if options["compat"] and options["compat"] not in PAPERS:
+        from nerproof.scorers import evaluate_as
+
+        deliver(
+            evaluate_as(options["compat"], gold, system_files(preds), reading=reading(options), align=options["align"]),
+            options,
+        )
+        return
     study = prepare(gold, system_files(preds), train=list(train) or None, dev=list(dev) or None, options=chosen)
     if options["attacked"]:
         from dataclasses import replace
@@ -147,9 +166,22 @@ def command(
         from nerproof.userattributes import add
 
         add(item, study.gold)
-    result = run(study)
+    result = run(study) if options["domain"] is None else _by_domain(study, options["domain"])
+    if options["errors"]:
+        from nerproof.errorlist import write_errors
+
+        result.notes.append(
+            f"wrote {write_errors(study.pairs.values(), options['errors'])} errors to {options['errors']}"
+        )
     if options["save_edges"]:
         from nerproof.edges import save
 
         save(result, options["save_edges"])
     deliver(result, options)
+
+
+def _by_domain(study: Any, field: str) -> Any:
+    from nerproof.datasets import combine
+    from nerproof.protocols import leave_one_domain_out
+
+    return combine(leave_one_domain_out(study, field))

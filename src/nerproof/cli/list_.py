@@ -18,6 +18,7 @@ KINDS = {
     "augmentations": ("nerproof.augment", "AUGMENTATIONS"),
     "gazetteers": ("nerproof.gazetteers", "GAZETTEERS"),
     "models": ("nerproof.models", "MODELS"),
+    "compats": ("nerproof.compat", "SCORERS"),
 }
 
 

@@ -1,0 +1,36 @@
+"""Another program's numbers in our Result: ``evaluate --compat seqeval``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from nerproof.compat import SCORERS
+from nerproof.compat.tagfile import read_tags, tag_pair
+from nerproof.readers import ReadOptions
+from nerproof.results import Result, Row
+from nerproof.version import __version__
+
+
+def evaluate_as(
+    name: str, gold: str, predictions: Mapping[str, str], *, reading: ReadOptions, align: str = "tokens"
+) -> Result:
+    """What the named scorer prints for these files, with its own reading of tags and its own 0.0 for undefined."""
+    scorer = SCORERS[name]
+    gold_file = read_tags(gold, reading)
+    rows = []
+    for system, path in predictions.items():
+        pair = tag_pair(gold_file, read_tags(path, reading), mode=align)
+        rows += [_row(system, item) for item in scorer.score(pair)]
+    signature: dict[str, Any] = {
+        "gold": gold_file.corpus.digest[:8],
+        "compat": name,
+        "rule": scorer.rule,
+        "align": align,
+        "version": __version__,
+    }
+    return Result(signature, rows, [f"scored as {name} does: {scorer.rule}"])
+
+
+def _row(system: str, item: Mapping[str, Any]) -> Row:
+    return Row("standard", system, item["metric"], item["value"], "ALL", item["label"], item["count"], item["total"])
