@@ -33,4 +33,6 @@ def evaluate_as(
 
 
 def _row(system: str, item: Mapping[str, Any]) -> Row:
-    return Row("standard", system, item["metric"], item["value"], "ALL", item["label"], item["count"], item["total"])
+    facts = {name: item[name] for name in ("n_correct", "n_gold", "n_pred") if name in item}
+    count, total = item["count"], item["total"]
+    return Row("standard", system, item["metric"], item["value"], "ALL", item["label"], count, total, more=facts)

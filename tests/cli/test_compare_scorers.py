@@ -89,3 +89,11 @@ def test_a_format_without_tags_is_compared_by_its_mentions(tmp_path) -> None:
         (tmp_path / name).write_text(line + "\n", encoding="utf-8")
     out = CliRunner().invoke(command, [str(tmp_path / "g.jsonl"), str(tmp_path / "p.jsonl")]).output
     assert "100.00" in out
+
+
+def test_one_merged_file_holds_gold_and_predictions(tmp_path) -> None:
+    path = tmp_path / "merged.conll"
+    pairs = [f"{g} {p.split()[1]}" if g else "" for g, p in zip(GOLD.split("\n"), PRED.split("\n"), strict=True)]
+    path.write_text("\n".join(pairs), encoding="utf-8")
+    out = CliRunner().invoke(command, [str(path)], catch_exceptions=False).output
+    assert "conlleval                      50.00   66.67  57.14     3          4" in out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("gold")
-@click.argument("pred")
+@click.argument("pred", required=False)
 @click.option("--limit", default=5, show_default=True, type=click.IntRange(0), help="Differing places to show.")
 @click.option(
     "--align",
@@ -35,12 +36,16 @@ if TYPE_CHECKING:
     help="Write the comparison as JSON; - is standard output.",
 )
 @reading_options
-def command(gold: str, pred: str, limit: int, align: str, json_: str | None, **options: Any) -> None:
+def command(gold: str, pred: str | None, limit: int, align: str, json_: str | None, **options: Any) -> None:
     """F1 of GOLD and PRED by every scorer, and the first places where they read the tags differently.
+
+    Without PRED, GOLD is a merged file as conlleval reads it: gold tags in the last column but one, predictions in
+    the last.
 
     \b
     Examples:
       nerproof compare-scorers test.conll pred.conll
+      nerproof compare-scorers merged.conll
       nerproof compare-scorers test.conll pred.conll --limit 20
       nerproof compare-scorers test.conll pred.conll --json -
     """
@@ -48,7 +53,8 @@ def command(gold: str, pred: str, limit: int, align: str, json_: str | None, **o
     from nerproof.compat.tagfile import read_tags, tag_pair
 
     chosen = reading(options)
-    gold_file, pred_file = read_tags(gold, chosen), read_tags(pred, chosen)
+    gold_file = read_tags(gold, chosen if pred else replace(chosen, tag_column=chosen.tag_column - 1))
+    pred_file = read_tags(pred or gold, chosen)
     found = compare(tag_pair(gold_file, pred_file, mode=align), limit=limit)
     if json_ is not None:
         _write_json(found, json_)

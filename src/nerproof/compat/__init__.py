@@ -32,7 +32,7 @@ class Scorer:
     read: Read
 
 
-SCORERS: Registry[Scorer] = Registry("compat", "nerproof.compat")
+SCORERS: Registry[Scorer] = Registry("scorer", "nerproof.compat")
 
 
 def scorer(name: str, *, rule: str, read: Read) -> Callable[[Score], Score]:
@@ -47,7 +47,7 @@ def scorer(name: str, *, rule: str, read: Read) -> Callable[[Score], Score]:
 
 
 def scores(name: str, gold: Tags, pred: Tags) -> list[Row]:
-    """The rows (label, metric, value, count, total) of the named program; its errors are InputError."""
+    """The rows of the named program: label, metric, value, count, total; its errors are InputError."""
     return SCORERS[name].score(TagPair.of(gold, pred))
 
 

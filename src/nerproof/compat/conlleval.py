@@ -12,13 +12,14 @@ import numpy as np
 
 from nerproof.compat import scorer
 from nerproof.compat.chunks import Borders, ChunkRule, number, pairs
+from nerproof.compat.coding import TagPair
 from nerproof.compat.counts import Row, TypeCounts, row, rows_by_type
 from nerproof.compat.spans import Reading, Spans
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from nerproof.compat.coding import TagPair
+    from nerproof.compat.coding import Tags
 
 ANY = "OBIE.[]?"  # "?" stands for every prefix the program does not know
 RULE = ChunkRule(
@@ -65,6 +66,31 @@ def conlleval(pair: TagPair) -> list[Row]:
         *found,
         row("ALL", "accuracy", same / pair.n_tokens if pair.n_tokens else 0.0, same, pair.n_tokens),
     ]
+
+
+def report(gold: Tags, pred: Tags) -> str:
+    """What conlleval.pl prints, to the letter.
+
+    >>> print(report([["B-PER", "O", "B-LOC"]], [["B-PER", "O", "O"]]))
+    processed 3 tokens with 2 phrases; found: 1 phrases; correct: 1.
+    accuracy:  66.67%; precision: 100.00%; recall:  50.00%; FB1:  66.67
+                  LOC: precision:   0.00%; recall:   0.00%; FB1:   0.00  0
+                  PER: precision: 100.00%; recall: 100.00%; FB1: 100.00  1
+    """
+    pair = TagPair.of(gold, pred)
+    rows = {(r["label"], r["metric"]): r for r in conlleval(pair)}
+    correct, found, phrases = count(pair).total()
+    lines = [f"processed {pair.n_tokens} tokens with {phrases} phrases; found: {found} phrases; correct: {correct}."]
+    if pair.n_tokens:
+        lines.append(f"accuracy: {100 * rows['ALL', 'accuracy']['value']:6.2f}%; {_scores(rows, 'ALL')}")
+        labels = sorted({label for label, _ in rows} - {"ALL"})
+        lines += [f"{x:>17}: {_scores(rows, x)}  {rows[x, 'precision']['total']}" for x in labels]
+    return "\n".join(lines)
+
+
+def _scores(rows: dict[tuple[str, str], Row], label: str) -> str:
+    precision, recall, f1 = (100 * rows[label, metric]["value"] for metric in ("precision", "recall", "f1"))
+    return f"precision: {precision:6.2f}%; recall: {recall:6.2f}%; FB1: {f1:6.2f}"
 
 
 def count(pair: TagPair) -> TypeCounts:

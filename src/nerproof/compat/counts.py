@@ -49,10 +49,11 @@ def harmonic(precision: float | None, recall: float | None) -> float | None:
 def rows_of(label: str, correct: int, predicted: int, gold: int, *, empty: float | None = 0.0) -> list[Row]:
     """Precision, recall and F1 of one label as result rows."""
     precision, recall = ratio(correct, predicted, empty=empty), ratio(correct, gold, empty=empty)
+    facts = {"n_correct": correct, "n_gold": gold, "n_pred": predicted}
     return [
-        row(label, "precision", precision, correct, predicted),
-        row(label, "recall", recall, correct, gold),
-        row(label, "f1", harmonic(precision, recall), 2 * correct, predicted + gold),
+        row(label, "precision", precision, correct, predicted) | facts,
+        row(label, "recall", recall, correct, gold) | facts,
+        row(label, "f1", harmonic(precision, recall), 2 * correct, predicted + gold) | facts,
     ]
 
 

@@ -120,8 +120,16 @@ def _rows(label: str, schema: str, tally: Tally) -> list[Row]:
     possible = tally.correct + tally.incorrect + tally.partial + tally.missed
     precision, recall = ratio(weight, actual), ratio(weight, possible)
     scores = [
-        row(label, f"{prefix}precision", precision, weight, actual),
-        row(label, f"{prefix}recall", recall, weight, possible),
-        row(label, f"{prefix}f1", harmonic(precision, recall), 2 * weight, actual + possible),
+        row(label, f"{prefix}precision", precision, *_counts(weight, actual)),
+        row(label, f"{prefix}recall", recall, *_counts(weight, possible)),
+        row(label, f"{prefix}f1", harmonic(precision, recall), *_counts(2 * weight, actual + possible)),
     ]
-    return scores + [row(label, f"{prefix}{name}", value) for name, value in tally._asdict().items()]
+    facts = {"n_correct": tally.correct, "n_gold": possible, "n_pred": actual}
+    return [item | facts for item in scores] + [
+        row(label, f"{prefix}{name}", value) for name, value in tally._asdict().items()
+    ]
+
+
+def _counts(part: float, whole: int) -> tuple[int | None, int]:
+    """Half points are no count."""
+    return (int(part) if part == int(part) else None), whole

@@ -84,3 +84,21 @@ def test_the_import_stays_light() -> None:
     code = "import sys, nerproof.compat.seqeval; print([m for m in ('sklearn', 'scipy', 'pandas') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_scikit_learns_warning_is_raised_where_it_is_loaded() -> None:
+    exceptions = pytest.importorskip("sklearn.exceptions")
+    with pytest.warns(exceptions.UndefinedMetricWarning, match="F-score is undefined"):
+        seqeval.f1_score([["O"]], [["O"]])
+
+
+def test_tags_of_no_scheme_are_not_detected() -> None:
+    with pytest.raises(UsageError, match="scheme=IOB2"):
+        seqeval.auto_detect([["I-A", "O"]])
+    with pytest.raises(InputError, match="'PER'"):
+        seqeval.auto_detect([["PER"]])
+
+
+def test_accuracy_of_nothing_is_an_error() -> None:
+    with pytest.raises(UsageError, match="undefined"):
+        seqeval.accuracy_score([], [])

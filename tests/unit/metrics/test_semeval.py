@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nerproof.corpus import Corpus
+from nerproof.corpus import Corpus, Mentions
 from nerproof.metrics import METRICS, Slice
-from nerproof.metrics.matching import BY_BORDERS, BY_TYPE, SMALL, assignment_of
+from nerproof.metrics.matching import BY_BORDERS, BY_TYPE, SMALL, assign, assignment_of, overlaps
 from nerproof.metrics.semeval import Tally, tallies
 from nerproof.pairing import Pair
 
@@ -91,3 +91,13 @@ def test_precision_of_a_type_counts_its_own_predictions() -> None:
 @pytest.mark.parametrize("name", ["exact", "partial", "type"])
 def test_the_standard_suite_takes_the_schemas(name) -> None:
     assert "standard" in METRICS[name].suites
+
+
+def test_weights_too_large_for_floats_keep_the_first_aims() -> None:
+    # Lengths of a billion tokens: the tie-breaking aims no longer fit beside the deciding ones.
+    n, size = 40, 10**9
+    gold = Mentions.of([0] * n, [size + i for i in range(n)], [0] * n)
+    pred = Mentions.of([0] * n, [size + i + 1 for i in range(n)], [0] * n)
+    found = assign(gold, pred, overlaps(gold, pred), BY_BORDERS)
+    assert (found.gold >= 0).all()
+    assert int((gold.end == pred.end[found.gold]).sum()) == n - 1
