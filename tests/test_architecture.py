@@ -14,6 +14,7 @@ SRC = Path(__file__).resolve().parent.parent / "src" / "nerproof"
 # Each layer may import itself and what stands before it.
 LAYERS = [
     ("version", "errors", "registry", "declare", "atomic"),
+    ("results", "signature"),  # values that know nothing of how they came to be
     ("corpus",),
     ("readers", "writers", "types"),
     ("pairing",),
@@ -23,7 +24,6 @@ LAYERS = [
     ("attributes",),
     ("metrics", "compat"),
     ("stats",),
-    ("results", "signature"),
     ("recipes",),
     ("scoring", "comparisons", "examples"),
     ("evaluate",),

@@ -77,8 +77,13 @@ class Lexicon:
     def ids(self, corpus: Corpus) -> Ids:
         """This lexicon's id of every token of the other corpus, -1 where it never saw the word."""
         words = corpus.tokens.vocabulary
-        table = self.view(("words", id(words)), lambda: (words, self.vocabulary.lookup(words)))[1]
+        table = self.view(("words", id(words)), lambda: (words, self._lookup(words)))[1]
         return table[corpus.tokens.ids] if len(table) else corpus.tokens.ids
+
+    def _lookup(self, words: Vocabulary) -> Ids:
+        """Words that a selected corpus has kept in its vocabulary but not in its text are as good as never seen."""
+        table = self.vocabulary.lookup(words)
+        return np.where(np.append(self.token_count, 0)[table] > 0, table, -1).astype(np.int32)
 
     def type_ids(self, corpus: Corpus) -> Ints:
         """This lexicon's id of every type of the other corpus, -1 where it has none."""

@@ -39,3 +39,10 @@ def test_place_names_file_and_line(tmp_path):
     path = tmp_path / "x.conll"
     path.write_text("a O\n\nb O\n")
     assert read(path).place(1) == f"{path}:3"
+
+
+def test_a_word_left_behind_by_selection_is_unseen():
+    from nerproof.lexicon import Lexicon
+
+    train = Corpus.from_sentences([["EU"], ["Peter"]]).select(np.array([0]))
+    assert Lexicon(train).ids(Corpus.from_sentences([["EU", "Peter"]])).tolist() == [0, -1]
