@@ -166,15 +166,14 @@ def test_any_json_under_the_right_keys(name, record, tmp_path):
     try_reading(name, json.dumps(record).encode(), tmp_path)
 
 
-@pytest.mark.parametrize("name", sorted(READERS))
+@pytest.mark.parametrize("name", sorted(set(READERS) - {"brat", "parquet"}))  # these are never packed
 def test_truncated_gzip_is_one_line(name, valid, tmp_path):
     path = tmp_path / "file.gz"
     packed = gzip.compress(valid[name] * 20)
     path.write_bytes(packed[: len(packed) // 2])
-    if name == "brat":
-        return  # brat files are never packed
-    with pytest.raises(NerproofError, match=r"file\.gz: cannot be read to its end"):
+    with pytest.raises(NerproofError, match=r"file\.gz: cannot be read to its end") as caught:
         read(path, format=name)
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("data", [b'{"text": ' + b"[" * 200_000, b"[" * 200_000, b'{"a":' * 100_000])

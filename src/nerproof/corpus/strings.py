@@ -117,4 +117,4 @@ def place_tokens(text: str, tokens: Sequence[str]) -> list[tuple[int, int]] | No
             return None
         at = start + len(token)
         places.append((start, at))
-    return places
+    return None if text[at:].strip() else places

@@ -27,6 +27,8 @@ Row = tuple[int, int, str]
 
 def on_given_tokens(source: Source, given: Corpus, documents: Sequence[Document], notes: Sequence[str]) -> Corpus:
     """The given corpus's sentences with the mentions of these documents."""
+    documents = [d for d in documents if d.text.strip()]  # no corpus keeps a document without tokens
+    given = in_units(given, [d.id for d in documents])
     pairs = sorted(match(source, given, documents), key=lambda pair: pair[0])
     order = [i for i, _ in pairs]
     spans = [np.arange(given.documents[i], given.documents[i + 1]) for i in order]
@@ -44,6 +46,15 @@ def on_given_tokens(source: Source, given: Corpus, documents: Sequence[Document]
         texts.append(document.text)
         places += tokens
     return _packed(source, base, pairs, rows, Text(tuple(texts), *_columns(places)), _notes(source, misfits, notes))
+
+
+def in_units(given: Corpus, ids: Sequence[str | None]) -> Corpus:
+    """The given corpus by sentences, where it has too few documents for so many records and no ids to go by."""
+    named = given.document_ids is not None and all(i is not None for i in ids)
+    if named or not given.n_documents < len(ids) <= given.n_sentences:
+        return given
+    units = np.arange(given.n_sentences + 1, dtype=np.int64)
+    return replace(given, documents=units, document_ids=None, marked_documents=False, text=None)
 
 
 def match(source: Source, given: Corpus, documents: Sequence[Document]) -> list[tuple[int, Document]]:

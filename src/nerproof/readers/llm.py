@@ -14,6 +14,7 @@ from nerproof.corpus.strings import align_strings
 from nerproof.errors import InputError
 from nerproof.readers import ReadOptions, reader
 from nerproof.readers.documents import Document, Span, corpus_of
+from nerproof.readers.given import in_units
 from nerproof.readers.jsonrecords import Record, clean, first_record, identity, label, listed, records
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from nerproof.readers.source import Source
 
 _LISTS = ("entities", "mentions", "output", "prediction", "predictions", "response")
+_IDS = ("id", "doc_id")
 _TYPES = ("type", "label", "entity_type", "category")
 _STRINGS = ("text", "string", "mention", "name", "span", "entity", "value")
 
@@ -40,11 +42,12 @@ def read_llm(source: Source, options: ReadOptions) -> Corpus:
     """Language-model output: {"text" or "id", "entities": [{"type": …, "text": …}]} per line, no offsets."""
     counts: Counter[str] = Counter()
     examples: dict[str, str] = {}
-    texts = _Texts(options.text)
+    found = list(records(source, options.encoding))
+    texts = _Texts(options.text, [identity(source, line, r, *_IDS) for line, r in found if _has_text(r)])
     repeats = options.extra.get("repeats", "listed")
-    documents = []
-    for n, (line, record) in enumerate(records(source, options.encoding)):
-        document, items = _items(source, line, record, texts, n)
+    documents: list[Document] = []
+    for line, record in found:
+        document, items = _items(source, line, record, texts)
         if items is not None:
             placed = align_strings(document.text, items, repeats=repeats)
             document.spans = [Span(start, end, type_, line) for start, end, type_ in placed.spans]
@@ -55,18 +58,27 @@ def read_llm(source: Source, options: ReadOptions) -> Corpus:
     return corpus_of(source, options, documents, _notes(counts, examples))
 
 
+def _has_text(record: Record) -> bool:
+    """Whether the record can belong to a document of a corpus: one of white space has no place in any."""
+    own = record.get("text", record.get("sentence"))
+    return not isinstance(own, str) or bool(own.strip())
+
+
 class _Texts:
     """The texts of the corpus the output is read against, by id and by position."""
 
-    def __init__(self, given: Corpus | None) -> None:
-        self.given = given
-        ids = given.document_ids if given is not None and given.document_ids else ()
-        self.by_id = {name: i for i, name in enumerate(ids)}
+    def __init__(self, given: Corpus | None, ids: list[str | None]) -> None:
+        self.given = given = None if given is None else in_units(given, ids)
+        self.position = -1
+        names = given.document_ids if given is not None and given.document_ids else ()
+        self.by_id = {name: i for i, name in enumerate(names)}
 
-    def of(self, known: str | None, position: int) -> str | None:
+    def next(self, known: str | None) -> str | None:
+        """The text of the next record; asked once for each that has any."""
+        self.position += 1
         if self.given is None:
             return None
-        i = self.by_id.get(known or "", -1) if self.by_id and known is not None else position
+        i = self.by_id.get(known or "", -1) if self.by_id and known is not None else self.position
         if not 0 <= i < self.given.n_documents:
             return None
         if self.given.text is not None:
@@ -75,11 +87,9 @@ class _Texts:
         return "\n".join(" ".join(self.given.sentence(s)) for s in sentences)
 
 
-def _items(
-    source: Source, line: int, record: Record, texts: _Texts, position: int
-) -> tuple[Document, list[tuple[str, str]] | None]:
-    known = identity(source, line, record, "id", "doc_id")
-    text = texts.of(known, position)
+def _items(source: Source, line: int, record: Record, texts: _Texts) -> tuple[Document, list[tuple[str, str]] | None]:
+    known = identity(source, line, record, *_IDS)
+    text = texts.next(known) if _has_text(record) else None
     own = record.get("text", record.get("sentence"))
     if text is None and own is None:
         fix = "Give each record its text, or the corpus it belongs to (--gold, or --against in convert)."

@@ -272,6 +272,13 @@ def test_llm_on_gold_tokens_without_text(tmp_path):
     assert list(corpus.mentions_by_sentence()) == [[(0, 2, "LOC")], []]
 
 
+def test_llm_one_answer_per_sentence_of_gold_documents(tmp_path):
+    (tmp_path / "gold.conll").write_text("-DOCSTART- O\n\nEU B-ORG\nmet O\n\nEU B-ORG\n")
+    path = llm(tmp_path, {"entities": []}, {"text": " ", "entities": []}, {"entities": [["ORG", "EU"]]})
+    corpus = read(path, format="llm", text=read(tmp_path / "gold.conll"))
+    assert list(corpus.mentions_by_sentence()) == [[], [(0, 1, "ORG")]]
+
+
 def test_llm_with_another_text_than_gold_is_an_error(tmp_path):
     (tmp_path / "gold.conll").write_text("New\tB-LOC\nYork\tI-LOC\n")
     path = llm(tmp_path, {"text": "Old York", "entities": [{"type": "LOC", "text": "York"}]})

@@ -113,6 +113,19 @@ def test_character_predictions_on_column_gold(tmp_path):
     assert corpus.tokens.strings() == known.tokens.strings()
 
 
+def test_one_record_per_sentence_on_gold_of_documents(tmp_path):
+    (tmp_path / "gold.conll").write_text("-DOCSTART- O\n\nEU B-ORG\nmet O\n\nPeter B-PER\n")
+    rows = [{"text": "EU met", "spans": []}, {"text": "  ", "spans": []}, {"text": "Peter", "spans": [[0, 5, "PER"]]}]
+    corpus = read(file_of(tmp_path, "pred.jsonl", *rows), text=read(tmp_path / "gold.conll"))
+    assert list(corpus.mentions_by_sentence()) == [[], [(0, 1, "PER")]]
+
+
+def test_text_that_goes_on_after_gold_is_another_text(tmp_path):
+    (tmp_path / "gold.conll").write_text("EU B-ORG\n")
+    with pytest.raises(InputError, match=r"pred\.jsonl:1: the text is not that of"):
+        read(file_of(tmp_path, "pred.jsonl", {"text": "EU met", "spans": []}), text=read(tmp_path / "gold.conll"))
+
+
 # --- not annotated is not "no entity" --------------------------------------------------------------------------------
 
 
