@@ -37,6 +37,7 @@ def quality(
     everything = _samples(corpus, range(corpus.n_sentences), unit)
     card: Card = {
         "unit": unit,
+        "order": list(parts),  # JSON with sorted keys loses it
         "corpus": _size(corpus, range(corpus.n_sentences), everything),
         "parts": _parts(corpus, parts, samples, everything, ratios),
         "types": _types(samples, everything, ratios, tolerance),

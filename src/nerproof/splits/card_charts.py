@@ -41,7 +41,7 @@ def density_chart(card: dict[str, Any]) -> Spec:
     bars = {
         "mark": {"type": "bar", "tooltip": True},
         "encoding": {
-            "y": {"field": "part", "type": "nominal", "title": None, "sort": list(card["parts"])},
+            "y": {"field": "part", "type": "nominal", "title": None, "sort": card["order"]},
             "x": {"field": "density", "type": "quantitative", "title": "mentions per sample, corpus = 1"},
         },
     }
@@ -66,7 +66,7 @@ def types_chart(card: dict[str, Any]) -> Spec:
         rows,
         mark={"type": "rect", "tooltip": {"content": "data"}},
         encoding={
-            "x": {"field": "part", "type": "nominal", "title": None, "sort": list(card["parts"])},
+            "x": {"field": "part", "type": "nominal", "title": None, "sort": card["order"]},
             "y": {"field": "type", "type": "nominal", "title": None},
             "color": color,
         },

@@ -14,7 +14,7 @@ Verdict = dict[str, str]
 
 def verdicts(card: Card) -> list[Verdict]:
     """Each has a level (good, look, bad) and one sentence."""
-    first, *others = card["parts"]
+    first, *others = card["order"]
     found: list[Verdict] = []
     for name in reversed(others):
         found += _contamination(card, name, first)

@@ -35,6 +35,7 @@ def manifest(corpus: Corpus, split: Split) -> dict[str, Any]:
         "unit": split.unit,
         "options": split.options,
         "corpus": {"digest": corpus.content_digest, "units": len(ids), "sources": list(corpus.sources)},
+        "order": list(split.parts),  # sorted keys lose it
         "parts": {name: names(where) for name, where in split.parts.items()},
         "dropped": names(split.dropped),
         "variants": {k: {"part": v.part, "against": v.against, "keep": v.keep} for k, v in split.variants.items()},
@@ -69,7 +70,7 @@ def _is_manifest(data: Any) -> bool:
     """Part names become file names, so a name that could lead out of the folder is refused."""
     if not (isinstance(data, dict) and data.get("format") == FORMAT and data.get("unit") in UNITS):
         return False
-    lists = [data.get("parts"), {"dropped": data.get("dropped")}]
+    lists = [data.get("parts"), {"dropped": data.get("dropped"), "order": data.get("order", [])}]
     fine = all(isinstance(d, dict) and all(_is_ids(v) for v in d.values()) for d in lists)
     return (
         fine and all(_safe(name) for name in [*data["parts"], *_variants(data)]) and isinstance(data.get("seed"), int)
@@ -108,7 +109,9 @@ def from_manifest(corpus: Corpus, data: dict[str, Any]) -> Split:
         return np.flatnonzero(chosen[of_sentence])
 
     extra = len(place) - len(wanted)
-    parts = {name: sentences(ids) for name, ids in data["parts"].items()}
+    order = {name: i for i, name in enumerate(data.get("order") or [])}
+    names = sorted(data["parts"], key=lambda name: (order.get(name, len(order)), name))
+    parts = {name: sentences(data["parts"][name]) for name in names}
     return Split(
         parts,
         str(data.get("method")),

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from nerproof.corpus import Ints
-from nerproof.errors import MissingExtra, UsageError
+from nerproof.errors import UsageError
 from nerproof.splits import Split, Task, split_method
 from nerproof.splits.incidence import Incidence
+from nerproof.splits.metis_call import part_graph
 
 MOST_PAIRS = 50_000_000
 
@@ -32,24 +33,14 @@ def paper_code(task: Task) -> Split:
 
 def cut(task: Task, *, weighted: bool) -> Ints:
     """The part of each sample by one METIS call, samples in the order of the corpus."""
-    try:
-        import pymetis
-    except ImportError:
-        raise MissingExtra.of("pymetis", "split") from None
     incidence = task.units.incidence
     refuse_large(incidence)
     if incidence.n_groups < incidence.n_samples:
         raise UsageError("--group-by does not go with the published method. Use --method balanced or --unit document.")
     in_corpus_order = np.argsort(task.units.original)
     graph = clique(incidence, in_corpus_order)
-    _, found = pymetis.part_graph(
-        len(task.ratios),
-        xadj=graph.indptr.tolist(),
-        adjncy=graph.indices.tolist(),
-        eweights=graph.data.tolist() if weighted else None,
-        tpwgts=task.shares.tolist(),
-        recursive=False,
-        options=pymetis.Options(seed=task.seed),
+    found = part_graph(
+        graph.indptr, graph.indices, task.shares, seed=task.seed, edge_weights=graph.data if weighted else None
     )
     part = np.empty(incidence.n_samples, dtype=np.int64)
     part[in_corpus_order] = found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nerproof.corpus import Ids, Ints
+from nerproof.splits.metis_call import has_metis, part_graph
 from nerproof.splits.optimiser.growth import grow
 from nerproof.splits.optimiser.kernel import MILLI, Floats, Problem
 
@@ -65,9 +66,7 @@ def edges(problem: Problem) -> tuple[Ints, Ints]:
 
 def metis(problem: Problem, rng: np.random.Generator) -> Ids | None:
     """k-way METIS on the bipartite graph of connected groups; isolated groups fill the sizes. None: no pymetis."""
-    try:
-        import pymetis
-    except ImportError:
+    if not has_metis():
         return None
     groups, entities = edges(problem)
     if not len(groups):
@@ -77,17 +76,9 @@ def metis(problem: Problem, rng: np.random.Generator) -> Ids | None:
     start, neighbour = _both_ways(row, entities + len(connected), len(connected) + n_entities)
     weights = np.concatenate([_weights(problem)[connected], np.zeros(n_entities, dtype=np.int64)])
     ratios = problem.size_target / problem.size_target.sum()
-    _, found = pymetis.part_graph(
-        len(ratios),
-        xadj=start.tolist(),
-        adjncy=neighbour.tolist(),
-        vweights=weights.tolist(),
-        tpwgts=ratios.tolist(),
-        recursive=False,
-        options=pymetis.Options(seed=int(rng.integers(1 << 30))),
-    )
+    found = part_graph(start, neighbour, ratios, seed=int(rng.integers(1 << 30)), node_weights=weights)
     part = np.full(n_groups(problem), -1, dtype=np.int32)
-    part[connected] = np.array(found[: len(connected)], dtype=np.int32)
+    part[connected] = found[: len(connected)]
     return fill(problem, part, ratios, rng)
 
 

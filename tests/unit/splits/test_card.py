@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from nerproof.corpus import Corpus
+from nerproof.splits.card import quality
+from nerproof.splits.card_charts import charts
+from nerproof.splits.card_duplicates import near_pairs
+
+S = lambda *n: np.array(n)
+
+
+@pytest.fixture(scope="module")
+def corpus():
+    words = [["A", "B"], ["A", "x"], ["C", "x"], ["A", "C"], ["D", "x"], ["x", "y"]]
+    mentions = [[(0, 1, "P"), (1, 2, "P")], [(0, 1, "P")], [(0, 1, "Q")], [(0, 1, "P"), (1, 2, "Q")], [(0, 1, "Q")], []]
+    return Corpus.from_sentences(words, mentions, document_starts=[0, 2, 4])
+
+
+@pytest.fixture(scope="module")
+def card(corpus):
+    return quality(corpus, {"train": S(0, 1, 2), "test": S(3, 4, 5)})
+
+
+def test_rates_worked_by_hand(card):
+    found = card["contamination"]["test|train"]
+    assert found["sample_partial"] == {"count": 1, "total": 3, "value": 1 / 3}
+    assert found["sample_full"] == {"count": 1, "total": 3, "value": 1 / 3}
+    assert found["mention"] == {"count": 2, "total": 3, "value": 2 / 3}
+    assert found["entity"] == {"count": 2, "total": 3, "value": 2 / 3}
+    assert card["contamination"]["train|test"]["sample_partial"]["count"] == 3
+
+
+def test_an_entity_is_surface_and_type():
+    corpus = Corpus.from_sentences([["A"], ["A"], ["a"]], [[(0, 1, "P")], [(0, 1, "Q")], [(0, 1, "P")]])
+    card = quality(corpus, {"train": S(0), "test": S(1, 2)})
+    assert card["contamination"]["test|train"]["sample_partial"]["count"] == 0
+
+
+def test_density_and_l1(card):
+    assert card["parts"]["test"]["density"] == pytest.approx((3 / 3) / (7 / 6))
+    assert card["parts"]["test"]["l1"] == pytest.approx(abs(1 / 3 - 4 / 7) + abs(2 / 3 - 3 / 7))
+    assert card["parts"]["test"]["empty_samples"] == 1
+
+
+def test_documents_cut_apart(card, corpus):
+    assert (card["documents"]["count"], card["documents"]["total"]) == (1, 3)
+    assert quality(Corpus.from_sentences([["a"]] * 2), {"train": S(0), "test": S(1)})["documents"] is None
+
+
+def test_all_directions_and_the_union():
+    corpus = Corpus.from_sentences([["A"], ["B"], ["A"]], [[(0, 1, "P")]] * 3)
+    card = quality(corpus, {"train": S(0), "dev": S(1), "test": S(2)})
+    assert len(card["contamination"]) == 7
+    assert card["contamination"]["test|train+dev"]["sample_partial"]["count"] == 1
+
+
+def test_an_empty_part_is_undefined_not_zero():
+    corpus = Corpus.from_sentences([["A"]], [[(0, 1, "P")]])
+    card = quality(corpus, {"train": S(0), "test": np.zeros(0, dtype=np.int64)})
+    assert card["contamination"]["test|train"]["sample_partial"]["value"] is None
+    assert card["parts"]["test"]["density"] is None
+
+
+def test_exact_and_near_duplicates_across_parts_only():
+    words = [
+        ["the", "cat", "sat", "on", "the", "mat", "in", "2019"],
+        ["The", "cat", "sat", "on", "the", "mat", "in", "2020", "."],
+        ["the", "cat", "sat", "on", "the", "mat", "in", "2019"],
+        ["something", "else", "entirely", "stands", "here", "now"],
+    ]
+    card = quality(Corpus.from_sentences(words), {"train": S(0, 3), "test": S(1, 2)})
+    assert card["duplicates"]["exact"]["directions"]["test|train"]["count"] == 1
+    assert card["duplicates"]["near"]["directions"]["test|train"]["count"] == 2
+    assert any("stand verbatim in train" in v["text"] for v in card["verdicts"])
+
+
+def test_near_pairs_equal_all_pairs():
+    rng = np.random.default_rng(0)
+    base = [frozenset(f"w{w}" for w in rng.integers(0, 40, 12)) for _ in range(15)]
+    sets = {}
+    for i in range(60):
+        words = set(base[i % 15])
+        words -= set(sorted(words)[: rng.integers(0, 3)])
+        sets[i] = frozenset(words)
+    part_of = {i: "train" if i % 4 else "test" for i in sets}
+    wanted = {
+        frozenset((i, j))
+        for i in sets
+        for j in sets
+        if part_of[i] != part_of[j] and len(sets[i] & sets[j]) / len(sets[i] | sets[j]) >= 0.8
+    }
+    assert wanted
+    assert {frozenset(pair) for pair in near_pairs(sets, part_of)} == wanted
+
+
+def test_a_sparse_test_set_is_called_out():
+    words = [["A"]] * 50 + [["x"]] * 50
+    corpus = Corpus.from_sentences(words, [[(0, 1, "P")]] * 50 + [[]] * 50)
+    card = quality(corpus, {"train": np.arange(80), "test": np.arange(80, 100)})
+    assert any(v["level"] == "bad" and "partly emptiness" in v["text"] for v in card["verdicts"])
+
+
+def test_charts_are_valid_and_hold_the_cards_numbers(card):
+    vl_convert = pytest.importorskip("vl_convert")
+    made = charts(card)
+    assert len(made) == 3
+    for spec in made.values():
+        assert vl_convert.vegalite_to_vega(spec)
+    rows = made["Contamination"]["data"]["values"]
+    assert {"direction": "test|train", "kind": "this split", "rate": 1 / 3} in rows

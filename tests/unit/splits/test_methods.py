@@ -1,0 +1,150 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from nerproof.corpus import Corpus, join
+from nerproof.errors import UnknownName, UsageError
+from nerproof.splits import SPLITS, split
+from nerproof.splits.card import quality
+
+PARTITIONS = ("balanced", "free", "random", "paper", "paper-code")
+
+
+def rate(corpus, made, direction="test|train"):
+    card = quality(corpus, made.parts, unit=made.unit, near=False)
+    return card["contamination"][direction]["sample_partial"]["value"]
+
+
+@pytest.mark.parametrize("method", PARTITIONS)
+def test_every_sentence_is_in_exactly_one_part(clustered, method):
+    corpus = clustered()
+    made = split(corpus, method=method, effort=0.01)
+    assert np.array_equal(np.sort(np.concatenate(list(made.parts.values()))), np.arange(corpus.n_sentences))
+
+
+@pytest.mark.parametrize("method", sorted(set(SPLITS) - {"leave-one-out"}))
+def test_a_seed_gives_the_same_split_again(clustered, method):
+    corpus = clustered()
+    a, b = (split(corpus, method=method, seed=4, effort=0.01, repeats=1) for _ in range(2))
+    assert {k: v.tolist() for k, v in a.parts.items()} == {k: v.tolist() for k, v in b.parts.items()}
+
+
+def test_the_number_of_threads_does_not_matter(clustered):
+    corpus = clustered()
+    one, four = (split(corpus, effort=0.01, jobs=jobs) for jobs in (1, 4))
+    assert all(np.array_equal(one.parts[k], four.parts[k]) for k in one.parts)
+
+
+@pytest.mark.parametrize("method", ["balanced", "free", "random"])
+def test_the_order_of_the_input_does_not_matter(clustered, method):
+    corpus = clustered()
+    order = np.random.default_rng(0).permutation(corpus.n_sentences)
+    a = split(corpus, method=method, effort=0.01)
+    b = split(corpus.select(order), method=method, effort=0.01)
+    assert {k: set(v.tolist()) for k, v in a.parts.items()} == {k: set(order[v].tolist()) for k, v in b.parts.items()}
+
+
+def test_balanced_is_cleaner_than_random_and_keeps_the_types(clustered):
+    corpus = clustered(600)
+    made = split(corpus, effort=0.05)
+    card = quality(corpus, made.parts, ratios=made.options["ratios"], near=False)
+    assert rate(corpus, made) < 0.5 * rate(corpus, split(corpus, method="random"))
+    assert card["cells"]["value"] == 1
+    assert [p["samples"] for p in card["parts"].values()] == [480, 60, 60]
+    assert min(p["density"] for p in card["parts"].values()) >= 0.93
+
+
+def test_random_is_stratified_by_type(clustered):
+    corpus = clustered(600)
+    cells = quality(corpus, split(corpus, method="random").parts, near=False)["types"]
+    assert all(abs(c["count"] - c["target"]) <= 2 * c["allowed"] for row in cells.values() for c in row.values())
+
+
+def test_kfold_tests_every_sentence_once(clustered):
+    corpus = clustered()
+    made = split(corpus, method="kfold", folds=4)
+    tests = np.concatenate([made.parts[f"fold-{i}/test"] for i in range(1, 5)])
+    assert np.array_equal(np.sort(tests), np.arange(corpus.n_sentences))
+    for i in range(1, 5):
+        assert not np.intersect1d(made.parts[f"fold-{i}/train"], made.parts[f"fold-{i}/test"]).size
+
+
+def test_leave_one_out_by_a_field():
+    corpus = Corpus.from_sentences([["a"], ["b"], ["c"], ["d"]], fields={"domain": ["x", "../y", "x", "z"]})
+    made = split(corpus, method="leave-one-out", by="domain")
+    assert made.parts["without-x/test"].tolist() == [0, 2]
+    assert made.parts["without-x/train"].tolist() == [1, 3]
+    assert "without-y/test" in made.parts, "a value with slashes must not lead out of the folder"
+
+
+def test_group_by_doc_keeps_documents_whole(clustered):
+    corpus = clustered(documents=True)
+    made = split(corpus, group_by="doc", effort=0.01)
+    owners = [set(corpus.document_of_sentence[where].tolist()) for where in made.parts.values()]
+    assert sum(map(len, owners)) == corpus.n_documents
+
+
+def test_documents_as_units(clustered):
+    corpus = clustered(documents=True)
+    made = split(corpus, unit="document", method="random")
+    owners = [set(corpus.document_of_sentence[where].tolist()) for where in made.parts.values()]
+    assert list(map(len, owners)) == [24, 3, 3]
+
+
+def test_several_inputs_with_different_types_work():
+    a = Corpus.from_sentences([["x"]] * 6, [[(0, 1, "A")]] * 6)
+    b = Corpus.from_sentences([["y"]] * 6, [[(0, 1, "B")]] * 6)
+    made = split(join([a, b]), ratios="50,50", effort=0.001)
+    assert {k: len(v) for k, v in made.parts.items()} == {"train": 6, "test": 6}
+
+
+# --- what cannot be done, said in one line --------------------------------------------------------------------------
+
+
+def test_fewer_samples_than_parts():
+    with pytest.raises(UsageError, match="2 sentences cannot make 3 parts"):
+        split(Corpus.from_sentences([["a"], ["b"]]))
+
+
+def test_no_entities_at_all_is_said_and_split():
+    made = split(Corpus.from_sentences([["a"]] * 20))
+    assert {k: len(v) for k, v in made.parts.items()} == {"train": 16, "dev": 2, "test": 2}
+    assert any("no entities" in note for note in made.notes)
+
+
+def test_one_entity_in_every_sample_is_explained():
+    corpus = Corpus.from_sentences([["EU", str(i)] for i in range(30)], [[(0, 1, "ORG")]] * 30)
+    made = split(corpus, effort=0.001)
+    card = quality(corpus, made.parts)
+    said = " ".join(v["text"] for v in card["verdicts"])
+    assert "'EU' (ORG) stands in 100.0 % of all sentences" in said
+    assert "--drop" in said
+
+
+def test_an_unknown_method_names_the_nearest():
+    with pytest.raises(UnknownName, match="Did you mean 'balanced'"):
+        split(Corpus.from_sentences([["a"]] * 5), method="balance")
+
+
+def test_too_many_folds():
+    with pytest.raises(UsageError, match="between 2 and 5"):
+        split(Corpus.from_sentences([["a"]] * 5), method="kfold", folds=9, ratios="50,50")
+
+
+def test_two_parts_and_dev_of_nothing(clustered):
+    assert list(split(clustered(), ratios="80,0,20", effort=0.001).parts) == ["train", "test"]
+
+
+def test_listing_the_methods_imports_nothing_heavy():
+    program = (
+        "import sys; from nerproof.splits import SPLITS; list(SPLITS); "
+        "print([m for m in ('numba', 'scipy', 'pymetis', 'rich') if m in sys.modules])"
+    )
+    assert (
+        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.strip()
+        == "[]"
+    )
