@@ -19,6 +19,7 @@ def options(tmp_path_factory):
         yield {
             "memorizer": {},
             "crf": {"iterations": 20},
+            "perceptron": {},
             "bilstm-crf": {
                 "epochs": 6,
                 "word_dim": 12,
