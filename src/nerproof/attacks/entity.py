@@ -23,6 +23,8 @@ from nerproof.gazetteers.type_map import default_map
 from nerproof.transforms import Edit, Transformed, overlapping, splice
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from nerproof.corpus import Corpus, Ints
     from nerproof.gazetteers import Gazetteer
 
@@ -133,14 +135,20 @@ class Plan:
         heads: dict[int, int] = {}
         for mention, unit in self.units.items():
             heads.setdefault(unit, mention)
-        found = {u: self._draw(drawer, i) for u, i in heads.items()}
+        found = {u: self.draw(drawer, i) for u, i in heads.items()}
         if not self.options.hard:
             return found
         return harder(found, {u: self.entities[i][0] for u, i in heads.items()}, self, drawer, heads)
 
-    def _draw(self, drawer: Drawer, mention: int) -> Candidate | None:
+    def draw(
+        self, drawer: Drawer, mention: int, refused: Container[tuple[str, str]] = ()
+    ) -> Candidate | None:
+        """A candidate that fits the mention and is none of the refused (type, name) pairs."""
+        entity = self.entities[mention]
         return drawer.first(
-            self.entities[mention], self.length(mention), lambda name: self.accepts(name, mention)
+            entity,
+            self.length(mention),
+            lambda name: (entity[0], name) not in refused and self.accepts(name, mention),
         )
 
     def length(self, mention: int) -> int:

@@ -8,13 +8,13 @@ from nerproof.corpus import Corpus
 from nerproof.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Container, Mapping, Sequence
 
     from nerproof.attacks import AttackOptions
     from nerproof.attacks.candidates import Candidate, Drawer
     from nerproof.transforms import Predict
 
-ROUNDS = 8  # draws per entity before it is left as it was
+ROUNDS = 12  # draws per entity before it is left as it was
 
 
 class Drawing(Protocol):
@@ -23,7 +23,7 @@ class Drawing(Protocol):
     @property
     def options(self) -> AttackOptions: ...
 
-    def _draw(self, drawer: Drawer, mention: int) -> Candidate | None: ...
+    def draw(self, drawer: Drawer, mention: int, refused: Container[tuple[str, str]]) -> Candidate | None: ...
 
     def fitted(self, name: str, mention: int) -> tuple[str, ...]: ...
 
@@ -51,16 +51,18 @@ def harder(
         raise UsageError("the hard filter needs a model to try the names on. Pass --reference MODEL.")
     found: dict[int, Candidate | None] = dict(drawn)
     open_ = [u for u, c in drawn.items() if c is not None]
+    known: set[tuple[str, str]] = set()  # type and name of what the reference recognised
     for attempt in range(ROUNDS):
         if not open_:
             break
         if attempt:
             for u in open_:
-                found[u] = plan._draw(drawer, heads[u])  # noqa: SLF001
+                found[u] = plan.draw(drawer, heads[u], known)
             open_ = [u for u in open_ if found[u] is not None]
         names = [plan.fitted(c.name, heads[u]) for u in open_ if (c := found[u]) is not None]
         missed = misses(reference, names, [types[u] for u in open_])
         open_ = [u for u, hard in zip(open_, missed, strict=True) if not hard]
+        known |= {(types[u], c.name) for u in open_ if (c := found[u]) is not None}
     return found | dict.fromkeys(open_)
 
 
