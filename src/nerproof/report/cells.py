@@ -1,0 +1,61 @@
+"""What every text table is made of: cells as finished strings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from nerproof.results import Result, Row
+
+UNDEFINED = "–"
+PLAIN = {"zeta", "rho", "s_rho", "s_sigma", "friedman_p"}  # numbers that are no percentages
+
+Found = dict[tuple[str, str, str, str], Row]  # system, slice, label, metric
+
+
+@dataclass(frozen=True)
+class TextTable:
+    """A title, a header and rows of finished strings; ``notes`` stand under it."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+    notes: list[str] = field(default_factory=list)
+
+
+def percent(value: float | None) -> str:
+    """Percent with two decimals, half away from zero (Python's own rounding is half to even).
+
+    >>> percent(0.93125), percent(None)
+    ('93.13', '–')
+    """
+    if value is None:
+        return UNDEFINED
+    scaled = int(abs(value) * 10_000 + 0.5 + 1e-9) / 100
+    return f"{scaled if value >= 0 or scaled == 0 else -scaled:.2f}"
+
+
+def plain_number(value: float | None) -> str:
+    return UNDEFINED if value is None else f"{value:.4g}"
+
+
+def with_interval(row: Row | None) -> str:
+    if row is None or row.value is None:
+        return UNDEFINED
+    if row.more.get("sd") is not None:
+        return f"{percent(row.value)} ± {percent(row.more['sd'])}"
+    mark = " *" if row.more.get("small") else ""
+    bounds = f" [{percent(row.low)}, {percent(row.high)}]" if row.low is not None else ""
+    return f"{percent(row.value)}{bounds}{mark}"
+
+
+def find(result: Result, suite: str) -> Found:
+    return {
+        (r.system, r.slice, r.label, r.metric): r for r in result.rows if r.suite == suite and "other" not in r.more
+    }
+
+
+def systems_of(result: Result) -> list[str]:
+    """Systems to show: of several runs only their mean."""
+    means = {r.system for r in result.rows if "runs" in r.more}
+    return [s for s in result.systems if s in means or s.rpartition("@")[0] not in means]
