@@ -7,6 +7,7 @@ buckets are cut). Training data is indexed in memory; gold and predictions never
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -29,7 +30,6 @@ from nerproof.recipes import SUITES, Cell, Found, Suite
 from nerproof.results import Result
 
 T = TypeVar("T")
-LARGE = 64 << 20  # bytes of gold from which evaluate streams by itself
 Engine = Callable[[Callable[[Piece, Context], T], Iterable[Piece], Context], Iterator[T]]
 
 
@@ -60,15 +60,41 @@ def evaluate_stream(
         return stream.run(context)
 
 
-def is_large(gold: str | Path) -> bool:
-    """Whether gold is so large that it is better read piece by piece."""
-    path = Path(str(gold))
-    if path.is_dir():
-        return sum(p.stat().st_size for p in path.rglob("*.parquet")) > LARGE // 8
-    return path.is_file() and path.stat().st_size > (LARGE // 8 if path.suffix == ".parquet" else LARGE)
+WHOLE = ("attacked", "attributes", "domain", "errors")  # options that need all of gold at once
 
 
-class SchemeChanged(Exception):  # noqa: N818
+def attempt(
+    gold: str | Path,
+    predictions: Mapping[str, str | Path],
+    *,
+    train: Input | Sequence[Input] | None,
+    dev: Input | Sequence[Input] | None,
+    options: Options,
+    how: Mapping[str, Any],
+) -> Result | None:
+    """The result piece by piece where that was asked for or pays; None where the inputs are to be read as a whole."""
+    if how["engine"] == "spark":
+        from nerproof.engines.spark import evaluate_spark
+
+        return evaluate_spark(gold, predictions, train=train, dev=dev, options=options, master=how["master"])
+    forced = how["stream"] is True
+    whole = [name for name in WHOLE if how.get(name)]
+    if whole and forced:
+        raise UsageError(f"--{whole[0].rstrip('s')} needs all of gold at once: leave out --stream")
+    try:
+        return (
+            None
+            if whole
+            else evaluate_stream(gold, predictions, train=train, dev=dev, options=options, jobs=how["jobs"])
+        )
+    except (NotStreamable, InputError):
+        # Read as a whole, the inputs may still fit each other; if not, the message is the same as ever.
+        if forced:
+            raise
+        return None
+
+
+class SchemeChanged(Exception):
     """Different parts of an input were read by different label schemes."""
 
 
@@ -79,6 +105,7 @@ def _check(options: Options, predictions: Mapping[str, str | Path]) -> None:
         "--align text needs all tokens at once": options.align == "text",
         "--allow-truncated needs all sentences at once": options.allow_truncated,
         "examples need all sentences at once": bool(options.examples),
+        "--lower needs all tokens at once": options.lower,
         "compat=hardeval reads predictions twice": bool(options.switches.get("hardeval_compat")),
     }
     for why, given in said.items():
@@ -109,13 +136,25 @@ class Totals:
     readings: dict[str, Reading] = field(default_factory=dict)
     runs: dict[str, Runs] = field(default_factory=dict)
     facts: Facts = field(default_factory=Facts)
+    confusion: dict[str, Counter[tuple[str, str]]] = field(default_factory=dict)
 
     def add(self, partial: Partial) -> None:
         for name, reading in partial.readings.items():
             self.readings.setdefault(name, Reading()).add(reading)
-        for name, table in partial.counts.items():
-            self.runs.setdefault(name, Runs()).add(partial.columns[name], table)
+        for name, counts in partial.counts.items():
+            self.runs.setdefault(name, Runs()).add(partial.columns[name], counts)
         self.facts.add(partial.facts)
+        for name, table in partial.confusion.items():
+            own = self.confusion.setdefault(name, Counter())
+            own.update({(a, b): n for a, row in table.items() for b, n in row.items()})
+
+    def confusions(self) -> dict[str, dict[str, dict[str, int]]]:
+        """By system, gold label and what became of it."""
+        found: dict[str, dict[str, dict[str, int]]] = {name: {} for name in self.confusion}
+        for name, counter in self.confusion.items():
+            for (a, b), n in counter.items():
+                found[name].setdefault(a, {})[b] = n
+        return found
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -182,9 +221,7 @@ class Stream:
 
     def detect(self) -> dict[str, str]:
         """The scheme of each file from all of its tags."""
-        found = {
-            name: read(path, self.options.reading, tokens=False).scheme for name, path in self.paths.items()
-        }
+        found = {name: read(path, self.options.reading, tokens=False).scheme for name, path in self.paths.items()}
         return {name: scheme for name, scheme in found.items() if scheme}
 
     def digest(self, name: str) -> str:
@@ -214,9 +251,7 @@ def _informed(context: Context, seen: Survey) -> Context:
     if seen.values:
         switches = {**options.switches, "interpreteval_edges": edges_of(seen, context)}
         options = replace(options, switches=switches)
-    return replace(
-        context, options=options, index=index_of(seen.entities) if seen.entities else _no_entities()
-    )
+    return replace(context, options=options, index=index_of(seen.entities) if seen.entities else _no_entities())
 
 
 def _no_entities() -> Lexicon:
@@ -240,9 +275,7 @@ class Outline:
     marked_documents: bool
 
 
-def _finish(
-    stream: Stream, context: Context, suites: Sequence[Suite], totals: Totals, seen: Survey
-) -> Result:
+def _finish(stream: Stream, context: Context, suites: Sequence[Suite], totals: Totals, seen: Survey) -> Result:
     outlines = {name: _outline(stream, name, totals.readings[name]) for name in totals.readings}
     study = Study(
         cast("Corpus", outlines[GOLD]),
@@ -254,7 +287,10 @@ def _finish(
     )
     cells = {name: _cells(suites, context, totals.types) for name in totals.runs}
     counts = {name: _table(cells[name], runs) for name, runs in totals.runs.items()}
-    return assemble(study, suites, cells, counts, data_rows(totals.facts, seen, context, totals.types))
+    result = assemble(study, suites, cells, counts, data_rows(totals.facts, seen, context, totals.types))
+    if totals.confusion:
+        result.extras["confusion"] = totals.confusions()
+    return result
 
 
 def _outline(stream: Stream, name: str, reading: Reading) -> Outline:
@@ -281,9 +317,7 @@ def _cells(suites: Sequence[Suite], context: Context, types: tuple[str, ...]) ->
 
 
 def _table(cells: Found, runs: Runs) -> Ints:
-    names = [
-        (s.name, c.metric.name, c.part.name, c.part.label, k) for s, c in cells for k in c.metric.columns
-    ]
+    names = [(s.name, c.metric.name, c.part.name, c.part.label, k) for s, c in cells for k in c.metric.columns]
     return np.stack([runs.column(name) for name in names], axis=1)
 
 

@@ -18,6 +18,7 @@ from nerproof.cli.options import (
     type_options,
 )
 from nerproof.cli.output import deliver
+from nerproof.engines.size import wants_pieces
 
 PAPERS = ("hardeval", "interpreteval")  # papers whose program we can follow; the other compat names are scorers
 
@@ -99,6 +100,20 @@ PAPERS = ("hardeval", "interpreteval")  # papers whose program we can follow; th
 @click.option(
     "--save-edges", type=click.Path(path_type=Path, dir_okay=False), help="Save the bucket edges for --edges."
 )
+@click.option(
+    "--stream/--no-stream",
+    default=None,
+    help="Read gold and predictions piece by piece, in flat memory (default: when gold is large).",
+)
+@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes over pieces.")
+@click.option(
+    "--engine",
+    type=click.Choice(["local", "spark"]),
+    default="local",
+    show_default=True,
+    help="Where pieces are counted; spark takes folders of Parquet.",
+)
+@click.option("--master", help="Spark master (default: spark-submit's, or all local cores).")
 @suite_options
 @reading_options
 @type_options
@@ -154,6 +169,15 @@ def command(
             options,
         )
         return
+    if wants_pieces(gold, options):
+        from nerproof.streaming import attempt
+
+        inputs = {"train": list(train) or None, "dev": list(dev) or None}
+        streamed = attempt(gold, system_files(preds), **inputs, options=chosen, how=options)
+        if streamed is not None:
+            _save_edges(streamed, options["save_edges"])
+            deliver(streamed, options)
+            return
     study = prepare(gold, system_files(preds), train=list(train) or None, dev=list(dev) or None, options=chosen)
     if options["attacked"]:
         from dataclasses import replace
@@ -173,11 +197,15 @@ def command(
         result.notes.append(
             f"wrote {write_errors(study.pairs.values(), options['errors'])} errors to {options['errors']}"
         )
-    if options["save_edges"]:
+    _save_edges(result, options["save_edges"])
+    deliver(result, options)
+
+
+def _save_edges(result: Any, path: Path | None) -> None:
+    if path is not None:
         from nerproof.edges import save
 
-        save(result, options["save_edges"])
-    deliver(result, options)
+        save(result, path)
 
 
 def _by_domain(study: Any, field: str) -> Any:

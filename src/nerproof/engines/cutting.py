@@ -165,9 +165,7 @@ class ColumnCutter:
         if self.marked is False and marked:
             raise NotStreamable(f"{self.name}: document marks begin in the middle of the file")
         self.marked = marked
-        stop = (
-            int(self.cuts[n - 1]) if n < len(self.cuts) or not self.ended else self.kept_at + len(self.kept)
-        )
+        stop = int(self.cuts[n - 1]) if n < len(self.cuts) or not self.ended else self.kept_at + len(self.kept)
         part = ColumnPart(
             self.name,
             self.kept[: stop - self.kept_at],

@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 
 Values = NDArray[Any]
 TOTAL = "total"
-COVERED = frozenset(
-    {"standard", "hardeval", "tmr", "contamination", "interpreteval"}
-)  # suites that work in pieces
+COVERED = frozenset({"standard", "hardeval", "tmr", "contamination", "interpreteval"})  # suites that work in pieces
 
 
 # --- before counting: what must be known of all of gold --------------------------------------------------------------
@@ -178,9 +176,7 @@ def _hardeval_rows(found: Facts) -> list[Row]:
     for k, name in enumerate(names):
         tokens, words = found.sums["hardeval", name], int(((bits >> k) & 1).sum())
         share = tokens / total if total else None
-        rows.append(
-            Row("hardeval", "", "share", share, name, count=tokens, total=total, more={"words": words})
-        )
+        rows.append(Row("hardeval", "", "share", share, name, count=tokens, total=total, more={"words": words}))
     return rows
 
 
@@ -191,9 +187,7 @@ def _tmr_rows(found: Facts, types: tuple[str, ...]) -> list[Row]:
         for label in ("ALL", *types):
             n, total = found.sums["tmr", name, label], found.sums["tmr", TOTAL, label]
             small = {"small": True} if n < tmr.SMALL_SHARE * total else {}
-            rows.append(
-                Row("tmr", "", "share", n / total if total else None, name, label, n, total, more=small)
-            )
+            rows.append(Row("tmr", "", "share", n / total if total else None, name, label, n, total, more=small))
     return rows
 
 
@@ -211,9 +205,7 @@ def _contamination_rows(found: Facts, context: Context) -> list[Row]:
         if given:
             directions[f"{part}|{other}"] = given
     return [
-        Row(
-            "contamination", "", metric, r.value, direction, count=r.count, total=r.total, more={"unit": unit}
-        )
+        Row("contamination", "", metric, r.value, direction, count=r.count, total=r.total, more={"unit": unit})
         for direction, every in directions.items()
         for metric, r in every.items()
     ]

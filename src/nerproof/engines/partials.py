@@ -16,6 +16,7 @@ from nerproof.engines.facts import Facts, Survey, facts, survey
 from nerproof.engines.parts import Break, Loaded, Part
 from nerproof.engines.runs import Column
 from nerproof.evaluate import Options, Study
+from nerproof.fates import fields
 from nerproof.lexicon import Lexicon
 from nerproof.pairing import Pair
 from nerproof.readers.scan import new_seed
@@ -32,9 +33,7 @@ class Context:
     dev: Corpus | None = None
     lexicon: Lexicon | None = None
     index: Lexicon | None = None  # of the distinct entities of all of gold
-    others: Mapping[str, Lexicon] = field(
-        default_factory=dict
-    )  # train, dev, train+dev: for contamination rates
+    others: Mapping[str, Lexicon] = field(default_factory=dict)  # train, dev, train+dev: for contamination rates
 
     @property
     def tokens(self) -> bool:
@@ -95,6 +94,7 @@ class Partial:
     columns: dict[str, list[Column]]
     counts: dict[str, Ints]
     facts: Facts
+    confusion: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)
 
 
 GOLD = ""  # gold among the readings
@@ -116,6 +116,8 @@ def count(piece: Piece, context: Context) -> Partial:
     for name, pair in study.pairs.items():
         found = [(s, c) for s in context.chosen() for c in declare.call(s.cells, study.given(pair))]
         partial.columns[name], partial.counts[name] = _counted(found, pair, study)
+        if "standard" in context.suites:
+            partial.confusion[name] = fields(pair)
     return partial
 
 
@@ -165,17 +167,19 @@ def _aligned(gold: Part, pred: Part, options: Options) -> Corpus:
     return align(a, b, mode=options.align)
 
 
-def _counted(cells: Sequence[tuple[Suite, Cell]], pair: Pair, study: Study) -> tuple[list[Column], Ints]:
-    """Columns x resampling units, in the smallest integers that hold them: they may travel to another process."""
-    names: list[Column] = []
-    parts = []
-    for suite, cell in cells:
-        names += [
-            (suite.name, cell.metric.name, cell.part.name, cell.part.label, column)
-            for column in cell.metric.columns
-        ]
-        parts.append(cell.metric.counts(pair, cell.part).T)
-    table = np.concatenate([p.astype(np.int32) for p in parts]) if parts else np.zeros((0, 0), dtype=np.int32)
+def _counted(cells: Sequence[tuple[Suite, Cell]], pair: Pair, study: Study) -> tuple[list[Column], Any]:
+    """Columns x resampling units."""
+    names: list[Column] = [
+        (suite.name, cell.metric.name, cell.part.name, cell.part.label, column)
+        for suite, cell in cells
+        for column in cell.metric.columns
+    ]
+    table = np.empty((len(names), pair.n_sentences), dtype=np.int32)
+    at = 0
+    for _, cell in cells:
+        counts = cell.metric.counts(pair, cell.part)
+        table[at : at + counts.shape[1]] = counts.T
+        at += counts.shape[1]
     if study.options.unit == "document":
         table = np.add.reduceat(table, study.gold.documents[:-1], axis=1)
-    return names, table.astype(np.uint16) if table.size and int(table.max()) < 1 << 16 else table
+    return names, table

@@ -38,9 +38,7 @@ class Loaded:
         if not np.array_equal(self.corpus.sentences, other.corpus.sentences):
             return False
         return bool(
-            np.array_equal(self.key, other.key)
-            if isinstance(self.key, np.ndarray)
-            else self.key.equals(other.key)
+            np.array_equal(self.key, other.key) if isinstance(self.key, np.ndarray) else self.key.equals(other.key)
         )
 
 
@@ -91,9 +89,7 @@ class ColumnPart:
         except UnicodeDecodeError as error:
             line = self.first_line + self.data.count(b"\n", 0, error.start) - _lines_before(self.data)
             fix = "Convert the file to utf-8 or pass --encoding (for example --encoding latin-1)."
-            return InputError.at(
-                self.name, line, f"byte 0x{self.data[error.start]:02x} is not utf-8", fix=fix
-            )
+            return InputError.at(self.name, line, f"byte 0x{self.data[error.start]:02x} is not utf-8", fix=fix)
         return InputError.at(self.name, self.first_line, "a token is cut inside a character")
 
     def _decode(self, tags: Coded, sentences: Ints, lines: Ints, reading: ReadOptions) -> Decoded:
@@ -101,13 +97,9 @@ class ColumnPart:
             return decode(tags, sentences, scheme=reading.scheme, repair=reading.repair)
         except BadTag as error:
             token = int(np.flatnonzero(tags.ids == tags.vocabulary.index[error.tag])[0])
-            raise InputError.at(
-                self.name, _line(token, sentences, lines), error.what, fix=error.fix
-            ) from None
+            raise InputError.at(self.name, _line(token, sentences, lines), error.what, fix=error.fix) from None
         except InvalidSequence as error:
-            raise InputError.at(
-                self.name, _line(error.token, sentences, lines), error.what, fix=error.fix
-            ) from None
+            raise InputError.at(self.name, _line(error.token, sentences, lines), error.what, fix=error.fix) from None
 
     def _corpus(self, tokens: Coded, found: Chunk, lines: Ints, decoded: Decoded) -> Corpus:
         n = len(lines)

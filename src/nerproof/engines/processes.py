@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
+
     from nerproof.engines.cutting import Piece
     from nerproof.engines.partials import Context
 
@@ -16,14 +16,15 @@ T = TypeVar("T")
 _state: dict[str, Any] = {}
 
 
-def ordered(
-    work: Callable[[Piece, Context], T], pieces: Iterable[Piece], context: Context, jobs: int
-) -> Iterator[T]:
+def ordered(work: Callable[[Piece, Context], T], pieces: Iterable[Piece], context: Context, jobs: int) -> Iterator[T]:
     """``work(piece, context)`` for every piece."""
     if jobs <= 1:
         for piece in pieces:
             yield work(piece, context)
         return
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     # Forked workers share the training index with this process; elsewhere it is sent to each of them once.
     fork = "fork" in multiprocessing.get_all_start_methods()
     kind = multiprocessing.get_context("fork" if fork else "spawn")

@@ -1,6 +1,6 @@
 """Counts of a growing number of sentences in bounded memory: runs double as sentences come.
 
-``stats.resample`` resamples runs of 1, 2, 4 … consecutive sentences, so that there are never more than MAX_UNITS of them.
+``stats.resample`` resamples runs of 1, 2, 4 … consecutive sentences, so there are never more than MAX_UNITS.
 Adding up as soon as there are too many gives the same runs as adding up at the end.
 """
 
@@ -44,14 +44,8 @@ class Runs:
     def column(self, name: Column) -> Ints:
         """One value per run."""
         i = self.index.get(name)
-        parts = [
-            d[i] if i is not None and i < len(d) else np.zeros(d.shape[1], dtype=np.int64) for d in self.done
-        ]
-        last = (
-            self.open[i : i + 1]
-            if i is not None and self.open_n
-            else np.zeros(min(self.open_n, 1), dtype=np.int64)
-        )
+        parts = [d[i] if i is not None and i < len(d) else np.zeros(d.shape[1], dtype=np.int64) for d in self.done]
+        last = self.open[i : i + 1] if i is not None and self.open_n else np.zeros(min(self.open_n, 1), dtype=np.int64)
         return np.concatenate([*parts, last])
 
     def _ordered(self, columns: Sequence[Column], counts: Ints) -> Ints:
