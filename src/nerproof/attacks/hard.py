@@ -33,8 +33,8 @@ def refuse_same(reference: str, evaluated: Sequence[str]) -> None:
     for name in evaluated:
         if name == reference:
             raise UsageError(
-                f"the reference model is the evaluated model ({name}): names that it misses would be chosen "
-                "and then held against it, which is circular. Pass another --reference, or drop --hard."
+                f"the reference model is the evaluated model ({name}): names and contexts on which it fails "
+                "would be chosen and then held against it, which is circular. Pass another --reference."
             )
 
 
