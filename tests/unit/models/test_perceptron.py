@@ -1,5 +1,7 @@
 """The perceptron: the right path, and a name it may not look at."""
 
+import itertools
+
 import numpy as np
 from tiny_models import keys, towns
 
@@ -12,7 +14,7 @@ def test_viterbi_finds_what_trying_all_paths_finds():
     scores, transitions = rng.normal(size=(4, 3)), rng.normal(size=(4, 3))
 
     def worth(path):
-        steps = sum(transitions[a, b] for a, b in zip(path[:-1], path[1:], strict=True))
+        steps = sum(transitions[a, b] for a, b in itertools.pairwise(path))
         return transitions[-1, path[0]] + steps + sum(scores[i, y] for i, y in enumerate(path))
 
     paths = list(np.ndindex(3, 3, 3, 3))
