@@ -146,6 +146,9 @@ def prepare(
 
 
 def _aligned(gold: Corpus, item: Input, options: Options) -> Corpus:
+    if options.align == "tokens" and not options.lower:
+        # Character spans and language-model output go straight on gold's tokens; formats with tokens do not look at it.
+        options = replace(options, reading=replace(options.reading, text=gold))
     pred = options.types.apply(_load(item, options))
     return align(gold, pred, mode=options.align, allow_truncated=options.allow_truncated)
 
