@@ -64,7 +64,7 @@ def reference(gold, pred):
     return correct, guessed, found
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=800, deadline=None)
 @given(
     st.lists(
         st.lists(st.tuples(st.sampled_from(TAGS), st.none() | st.sampled_from(TAGS)), max_size=9),

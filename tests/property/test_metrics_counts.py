@@ -18,7 +18,7 @@ from nerproof.metrics.semeval import tallies
 from nerproof.pairing import Pair
 from nerproof.recipes import by_type
 
-OFTEN = settings(max_examples=300, deadline=None)
+OFTEN = settings(max_examples=120, deadline=None)
 LENGTH = 7
 TYPES = ["A", "B", "C"]
 
@@ -128,7 +128,7 @@ def test_looser_measures_never_find_less(sides) -> None:
     assert sums(pair, "overlap")["found"] >= sums(pair, "iou")["found"]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.one_of(st.tuples(sentence, sentence), st.tuples(sentence, sentence).map(lambda s: (flat(s[0]), flat(s[1])))))
 def test_the_assignment_is_the_best_of_all(side) -> None:
     pair = make([side])
