@@ -32,7 +32,7 @@ class Scorer:
     read: Read
 
 
-SCORERS: Registry[Scorer] = Registry("scorer", "nerproof.compat")
+SCORERS: Registry[Scorer] = Registry("compat", "nerproof.compat")
 
 
 def scorer(name: str, *, rule: str, read: Read) -> Callable[[Score], Score]:
