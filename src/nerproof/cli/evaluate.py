@@ -197,6 +197,10 @@ def command(
         result.notes.append(
             f"wrote {write_errors(study.pairs.values(), options['errors'])} errors to {options['errors']}"
         )
+    if options["attacked"] and chosen.examples:
+        from nerproof.suites.attacked import side_by_side
+
+        result.extras["rockner"] = {"examples": side_by_side(study.pairs, study.more["attacked"])}
     _save_edges(result, options["save_edges"])
     deliver(result, options)
 

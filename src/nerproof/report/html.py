@@ -1,4 +1,4 @@
-"""The HTML report: one file that works offline; the answer is in its text, the evidence is drawn from data blocks inside it."""
+"""The HTML report: one file that works offline; the answer is in its text, the evidence in data blocks inside it."""
 
 from __future__ import annotations
 
@@ -20,22 +20,59 @@ from nerproof.results import Result
 
 STYLES = ("base.css", "page.css", "answer.css", "table.css", "sentences.css", "print.css")
 SCRIPTS = (
-    "start.js", "data.js", "format.js", "dom.js", "state.js", "matching.js", "spans.js", "window.js", "panel.js", "copying.js", "table.js", "pivot.js", "chart.js",
-    "section_standard.js", "section_confusion.js", "section_tough.js", "section_hard.js", "section_contamination.js", "section_attributes.js", "section_compare.js",
-    "section_attacks.js", "section_experiments.js", "section_statistics.js", "section_made.js", "main.js",
-)  # fmt: skip
+    "start.js",
+    "data.js",
+    "format.js",
+    "dom.js",
+    "state.js",
+    "matching.js",
+    "spans.js",
+    "window.js",
+    "panel.js",
+    "copying.js",
+    "table.js",
+    "pivot.js",
+    "chart.js",
+    "section_standard.js",
+    "section_confusion.js",
+    "section_tough.js",
+    "section_hard.js",
+    "section_contamination.js",
+    "section_attributes.js",
+    "section_compare.js",
+    "attacked.js",
+    "section_attacks.js",
+    "section_experiments.js",
+    "section_statistics.js",
+    "section_made.js",
+    "main.js",
+)
 
 
 def render(data: Mapping[str, Any], *, title: str = "", examples: int | None = None, home: str = "") -> str:
-    """The page of a result (its JSON as a dict); ``examples`` limits the sentences, ``home`` links back to a server's list."""
+    """The page of a result (its JSON as a dict); ``examples`` limits the sentences, ``home`` is a link to a list."""
     view = View(_limited(data, examples))
     library, scripts = bundle(), [asset(name) for name in SCRIPTS]
-    blocks = {"result": _block(_facts(view)), "sentences": _block(view.data.get("sentences")), "charts": _block(_drawn(charts(view))), "vega": library.packed}
+    blocks = {
+        "result": _block(_facts(view)),
+        "sentences": _block(view.data.get("sentences")),
+        "charts": _block(_drawn(charts(view))),
+        "vega": library.packed,
+    }
     policy = _policy([csp_digest(script) for script in scripts] + [library.digest])
-    return str(environment().get_template("page.html").render(
-        title=title or _title(view), screen=first_screen(view), styles=[asset(name) for name in STYLES], scripts=scripts,
-        blocks=blocks, policy=policy, home=home,
-    ))  # fmt: skip
+    return str(
+        environment()
+        .get_template("page.html")
+        .render(
+            title=title or _title(view),
+            screen=first_screen(view),
+            styles=[asset(name) for name in STYLES],
+            scripts=scripts,
+            blocks=blocks,
+            policy=policy,
+            home=home,
+        )
+    )
 
 
 def to_html(result: Result, *, examples: int | None = None) -> str:
@@ -49,14 +86,23 @@ def _limited(data: Mapping[str, Any], examples: int | None) -> Mapping[str, Any]
     if examples is None or not sentences or len(sentences["items"]) <= examples:
         return data
     left_out = int(sentences.get("left_out") or 0) + len(sentences["items"]) - examples
-    return dict(data) | {"sentences": dict(sentences) | {"items": sentences["items"][:examples], "budget": examples, "left_out": left_out}}
+    return dict(data) | {
+        "sentences": dict(sentences)
+        | {"items": sentences["items"][:examples], "budget": examples, "left_out": left_out}
+    }
 
 
 def _facts(view: View) -> dict[str, Any]:
     rest = {key: value for key, value in view.data.items() if key not in {"rows", "sentences"}}
     kinds = {metric: kind_of(metric) for metric in sorted({str(row["metric"]) for row in view.rows})}
     look = {"light": config(), "dark": config(dark=True)}
-    return rest | {"rows": by_column(view.rows), "kinds": kinds, "systems": view.systems, "colours": SYSTEMS, "look": look}
+    return rest | {
+        "rows": by_column(view.rows),
+        "kinds": kinds,
+        "systems": view.systems,
+        "colours": SYSTEMS,
+        "look": look,
+    }
 
 
 def _drawn(made: list[Chart]) -> list[dict[str, Any]]:
@@ -65,13 +111,16 @@ def _drawn(made: list[Chart]) -> list[dict[str, Any]]:
 
 
 def _block(content: object) -> str:
-    return packed(json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8", "replace"))
+    return packed(
+        json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8", "replace")
+    )
 
 
 def _policy(digests: list[str]) -> str:
     """Nothing is fetched and no script runs but ours: text that found its way into markup could still do nothing."""
     allowed = " ".join(f"'{digest}'" for digest in digests)
-    return f"default-src 'none'; script-src {allowed}; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'"
+    rest = "style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'"
+    return f"default-src 'none'; script-src {allowed}; {rest}"
 
 
 def _title(view: View) -> str:
@@ -91,6 +140,12 @@ def environment() -> Any:
     """Templates that escape whatever is put into them."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    made = Environment(loader=PackageLoader("nerproof.report", "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made = Environment(
+        loader=PackageLoader("nerproof.report", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
     made.filters["written"] = written
     return made

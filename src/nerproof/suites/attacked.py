@@ -12,11 +12,12 @@ import numpy as np
 
 from nerproof.corpus.align import align
 from nerproof.errors import InputError, UsageError
+from nerproof.pairing import Pair
 from nerproof.readers import read
 from nerproof.transforms import Edit
 
 if TYPE_CHECKING:
-    from nerproof.corpus import Bools, Corpus
+    from nerproof.corpus import Bools, Corpus, Ints
     from nerproof.evaluate import Options
 
 SWAP = "swap"  # the control: training mentions put in instead of unseen names
@@ -89,6 +90,57 @@ def load_settings(
             f"no predictions for the setting {without[0]!r}. Give: --attacked-pred {without[0]}:NAME=FILE."
         )
     return found
+
+
+def side_by_side(pairs: Mapping[str, Pair], attacked: Attacked, *, budget: int = 40) -> list[dict[str, Any]]:
+    """Per setting, sentences in which a mention that was found is lost, original beside attacked, with predictions."""
+    found = []
+    for name, setting in attacked.items():
+        if setting.is_curve or name == SWAP:
+            continue
+        own = {s: Pair.of(setting.gold, c, name=s) for s, c in setting.systems.items() if s in pairs}
+        lost = np.zeros(setting.gold.n_sentences, dtype=np.int64)
+        for system, pair in own.items():
+            fallen = pairs[system].gold_hit & ~pair.gold_hit
+            lost += np.bincount(pair.gold_sentence[fallen], minlength=len(lost))
+        for i in np.sort(np.argsort(-lost, kind="stable")[:budget]).tolist():
+            if lost[i]:
+                before = _drawn({s: pairs[s] for s in own}, i)
+                found.append({"setting": name, "original": before, "attacked": _drawn(own, i)})
+    return found
+
+
+def _drawn(pairs: Mapping[str, Pair], i: int) -> dict[str, Any]:
+    """A sentence as the report draws it."""
+    gold = next(iter(pairs.values())).gold
+    return {
+        "place": gold.place(i),
+        "document": None,
+        "tokens": gold.sentence(i),
+        "gold": [[*row, []] for row in _spans(gold, i)],
+        "pred": {
+            name: [
+                [*row, [], int(hit), "correct" if hit else "wrong"]
+                for row, hit in zip(
+                    _spans(p.pred, i), p.pred_hit[_of(p.pred_sentence, i)].tolist(), strict=True
+                )
+            ]
+            for name, p in pairs.items()
+        },
+    }
+
+
+def _of(sentence: Ints, i: int) -> slice:
+    first, last = np.searchsorted(sentence, [i, i + 1])
+    return slice(int(first), int(last))
+
+
+def _spans(corpus: Corpus, i: int) -> list[tuple[int, int, str]]:
+    first = int(corpus.sentences[i])
+    rows = [
+        corpus.mention(m) for m in range(*_of(corpus.sentence_of_mention, i).indices(len(corpus.mentions)))
+    ]
+    return [(s - first, e - first, t) for s, e, t in rows]
 
 
 def _files(places: Sequence[str]) -> dict[str, Path]:

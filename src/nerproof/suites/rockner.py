@@ -118,7 +118,7 @@ def _class_drops(table: Table) -> None:
 def statistics(gold: Corpus, attacked: Attacked, lexicon: Lexicon | None = None) -> list[Row]:
     """How much was attacked, how many mentions were linked, and how many entity words training data has."""
     rows = []
-    for name, setting in attacked.items():
+    for name, setting in ((n, s) for n, s in attacked.items() if not s.is_curve):
         for metric, value in sizes(gold, setting.edits).items():
             rows.append(
                 Row("rockner", "", metric if metric.endswith("_share") else f"n_{metric}", value, name)

@@ -6,13 +6,8 @@ nerproof.sections.push({
   lead: "The same test set with its entities, its context words or both replaced by others. A drop beyond the controls is what the system cannot recognise.",
   build(facts, charts) {
     const rows = facts.of("rockner");
-    const extra = facts.extras?.rockner;
-    if (!rows.length && !extra) return null;
-    return [
-      nerproof.generic(facts, rows, "rockner"),
-      charts.starting("curve-coverage"),
-      extra ? nerproof.tree(extra, ["extras", "rockner"]) : null,
-    ];
+    if (!rows.length) return null;
+    return [nerproof.attacked(facts, rows) || nerproof.generic(facts, rows, "rockner"), charts.starting("curve-coverage-f1")];
   },
 });
 
@@ -22,7 +17,7 @@ nerproof.generic = (facts, rows, suite) =>
     const own = rows.filter((row) => row.metric === metric && row.label === "ALL" && !row.other && !row.metric.startsWith("rank:"));
     const slices = nerproof.distinct(own.map((row) => row.slice));
     const chosen = nerproof.state.chosenSystems(facts);
-    const systems = nerproof.distinct(own.map((row) => row.system || "")).filter((name) => !name || chosen.includes(name));
+    const systems = nerproof.distinct(own.map(nerproof.who)).filter((name) => !facts.systems.includes(name) || chosen.includes(name));
     const lines = systems.map((system) => ({ name: system || "data", cells: slices.map((slice) => nerproof.cell(facts, facts.at(suite, system, slice, "ALL", metric))) }));
     return nerproof.table({ caption: nerproof.metricName(metric), corner: "System", columns: slices, rows: lines });
   });

@@ -1,0 +1,85 @@
+// What attacks do, in tables: scores and drops by setting, by type and by class, kinds of errors, what types become.
+"use strict";
+(() => {
+  const { el } = nerproof;
+  const KINDS = ["exact_match", "correct_type_d1", "correct_type_d2", "correct_type_d3", "wrong_type_d0", "wrong_type_d1", "wrong_type_d2", "wrong_type_d3", "no_prediction"];
+  const DROPS = ["drop_f1", "drop_relative_f1", "drop_beyond_control"];
+  const isSetting = (slice) => !slice.includes("/") && !slice.includes("&") && !slice.includes(":") && !slice.startsWith("coverage=");
+
+  const cell = (facts, system, slice, label, metric) => nerproof.cell(facts, facts.at("rockner", system, slice, label, metric));
+  const slicesWith = (rows, metric, keep = () => true) => nerproof.distinct(rows.filter((row) => row.metric === metric && row.system && !row.other && keep(row.slice)).map((row) => row.slice));
+
+  const grid = (facts, caption, corner, names, columns, at) =>
+    names.length && columns.length ? nerproof.table({ caption, corner, columns, rows: names.map((name) => ({ name, cells: columns.map((column) => cell(facts, ...at(name, column))) })) }) : null;
+
+  const scores = (facts, rows, systems) => {
+    const settings = slicesWith(rows, "f1", isSetting);
+    const lost = slicesWith(rows, "drop_f1", isSetting);
+    return [
+      grid(facts, "F1 by setting (swap: the control, training mentions put in)", "System", systems, settings, (system, slice) => [system, slice, "ALL", "f1"]),
+      systems.map((system) => nerproof.table({
+        caption: `What the attacks cost ${system}, in points of F1`, corner: "Setting", columns: DROPS.map((metric) => [nerproof.metricName(metric), metric]),
+        rows: lost.map((slice) => ({ name: slice, cells: DROPS.map((metric) => cell(facts, system, slice, "ALL", metric)) })),
+      })),
+    ];
+  };
+
+  const byType = (facts, rows, system) => {
+    const labels = nerproof.distinct(rows.filter((row) => row.metric === "drop_f1" && row.label !== "ALL").map((row) => row.label));
+    return grid(facts, `Drop of F1 by type: ${system}`, "Type", labels, slicesWith(rows, "drop_f1", isSetting), (label, slice) => [system, slice, label, "drop_f1"]);
+  };
+
+  const byClass = (facts, rows, system) =>
+    grid(facts, `Recall by class of the mention, before and after: ${system}`, "Class", slicesWith(rows, "drop_recall"), ["recall_before", "recall_after", "drop_recall"], (slice, metric) => [system, slice, "ALL", metric]);
+
+  const errors = (facts, rows, system) =>
+    grid(facts, `How gold mentions are met, d: differing tokens: ${system}`, "Kind", KINDS, slicesWith(rows, "exact_match"), (metric, slice) => [system, slice, "ALL", metric]);
+
+  const confusion = (facts, rows, system, setting) => {
+    const own = rows.filter((row) => row.slice === setting && row.system === system && row.metric.startsWith("delta_as:"));
+    const columns = nerproof.distinct(own.map((row) => row.metric));
+    const names = nerproof.distinct(own.map((row) => row.label));
+    return names.length ? nerproof.table({
+      caption: `What types become under ${setting}, attacked minus original in points: ${system}`, corner: "Gold", columns: columns.map((metric) => [metric.slice(9), metric]),
+      rows: names.map((label) => ({ name: label, cells: columns.map((metric) => cell(facts, system, setting, label, metric)) })), kind: "matrix",
+    }) : null;
+  };
+
+  const controls = (facts, rows, systems) => [
+    grid(facts, "Control: recall on mentions of the original that training never had", "System", systems, slicesWith(rows, "recall", (slice) => slice === "naturally-unseen"), (system, slice) => [system, slice, "ALL", "recall"]),
+    grid(facts, "Overlap (Jaccard) of the mentions that two attacks make wrong", "System", systems, slicesWith(rows, "jaccard"), (system, slice) => [system, slice, "ALL", "jaccard"]),
+  ];
+
+  const statistics = (facts, rows) => {
+    const own = rows.filter((row) => !row.system && row.label === "ALL");
+    const metrics = nerproof.distinct(own.map((row) => row.metric));
+    const settings = nerproof.distinct(own.map((row) => row.slice));
+    return metrics.length ? el("details", { class: "more" }, el("summary", {}, "Sizes of the attacks"),
+      nerproof.table({ caption: "Sizes of the attacks", corner: "Setting", columns: metrics.map((metric) => [nerproof.metricName(metric), metric]), rows: settings.map((slice) => ({ name: slice, cells: metrics.map((metric) => cell(facts, "", slice, "ALL", metric)) })) })) : null;
+  };
+
+  const pairs = (facts, systems, setting) => {
+    const shown = (facts.extras?.rockner?.examples || []).filter((example) => example.setting === setting);
+    if (!shown.length) return null;
+    const draw = (sentence) => nerproof.drawSentence({ sentence, units: [] }, systems, systems[0]);
+    return el("details", { class: "more", open: true }, el("summary", {}, `Sentences that ${setting} makes wrong, before and after`),
+      shown.map((example) => el("div", { class: "grid attacked-pair" }, draw(example.original), draw(example.attacked))));
+  };
+
+  nerproof.attacked = (facts, rows) => {
+    const systems = nerproof.state.chosenSystems(facts).filter((name) => rows.some((row) => row.system === name));
+    const settings = slicesWith(rows, "drop_f1", (slice) => isSetting(slice) && slice !== "swap");
+    if (!systems.length || !settings.length) return null;
+    const pick = (key, all) => (all.includes(nerproof.state.option(key, all[0])) ? nerproof.state.option(key, all[0]) : all[0]);
+    const system = pick("system", systems);
+    const setting = pick("setting", settings);
+    const turn = (key) => (value) => nerproof.state.go("attacks", { system, setting, [key]: value }, { replace: true });
+    return [
+      scores(facts, rows, systems),
+      controls(facts, rows, systems),
+      el("div", {}, systems.length > 1 ? nerproof.choice("System", systems, system, turn("system")) : null, settings.length > 1 ? nerproof.choice("Setting", settings, setting, turn("setting")) : null),
+      byType(facts, rows, system), byClass(facts, rows, system), errors(facts, rows, system), confusion(facts, rows, system, setting),
+      pairs(facts, systems, setting), statistics(facts, rows),
+    ];
+  };
+})();
