@@ -14,7 +14,7 @@ from nerproof.readers import READERS, read
 from nerproof.writers import WRITERS, write
 
 FEW = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 TEXT = "EU rejects\nPeter (no)"
 CORPUS = Corpus.from_sentences(
@@ -107,7 +107,7 @@ def mutate(data: bytes, changes) -> bytes:
 
 
 @pytest.mark.parametrize("name", sorted(READERS))
-@settings(FEW, max_examples=120)
+@settings(FEW, max_examples=80)
 @given(changes=st.lists(edits(), min_size=1, max_size=3))
 def test_mutations_of_a_valid_file(name, changes, valid, tmp_path):
     try_reading(name, mutate(valid[name], changes), tmp_path)
@@ -153,7 +153,7 @@ JSON = st.recursive(
 
 
 @pytest.mark.parametrize("name", ["jsonl", "doccano", "prodigy", "labelstudio", "llm"])
-@settings(FEW, max_examples=150)
+@settings(FEW, max_examples=60)
 @given(
     record=st.fixed_dictionaries(
         {"text": JSON | st.just("EU rejects")},

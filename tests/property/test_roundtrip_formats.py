@@ -12,7 +12,7 @@ from nerproof.readers import read
 from nerproof.writers import WRITERS, write
 
 SOME = settings(
-    max_examples=40,
+    max_examples=25,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
 )

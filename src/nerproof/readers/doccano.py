@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from nerproof.errors import InputError
 from nerproof.readers import ReadOptions, reader
 from nerproof.readers.documents import Document, Span, corpus_of
-from nerproof.readers.jsonrecords import Record, clean, first_record, identity, label, listed, records, whole
+from nerproof.readers.jsonrecords import Record, clean, identity, label, listed, records, some_records, whole
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus
@@ -18,11 +18,12 @@ _KNOWN = {"id", "text", "data", "Comments", "relations", *_KEYS}
 
 
 def looks_like_doccano(source: Source, head: bytes) -> float:
-    record = None if source.is_folder else first_record(head)
-    if not record or not isinstance(record.get("text", record.get("data")), str):
-        return 0.0
+    return 0.0 if source.is_folder else max(map(_likeness, some_records(head)), default=0.0)
+
+
+def _likeness(record: Record) -> float:
     found = next((record[k] for k in _KEYS if isinstance(record.get(k), list)), None)
-    if found is None:
+    if found is None or not isinstance(record.get("text", record.get("data")), str):
         return 0.0
     if not found:
         return 0.85 if "label" in record or "Comments" in record else 0.0

@@ -152,6 +152,20 @@ def first_record(head: bytes) -> Record | None:
     return found if isinstance(found, dict) else None
 
 
+def some_records(head: bytes) -> list[Record]:
+    """The records of a file's first lines, for sniffing what the first one leaves open."""
+    found = []
+    for line in head.split(b"\n", 50)[:50]:
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(record, dict):
+            found.append(record)
+    first = None if found else first_record(head)
+    return found if first is None else [first]
+
+
 def _cut_short(text: str) -> Record | None:
     """The keys of an object whose end lies beyond the head: a long first record is still known by its keys."""
     keys = re.findall(r'"(\w+)"\s*:', text)

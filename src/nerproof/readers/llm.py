@@ -15,26 +15,30 @@ from nerproof.errors import InputError
 from nerproof.readers import ReadOptions, reader
 from nerproof.readers.documents import Document, Span, corpus_of
 from nerproof.readers.given import in_units
-from nerproof.readers.jsonrecords import Record, clean, first_record, identity, label, listed, records
+from nerproof.readers.jsonrecords import Record, clean, identity, label, listed, records, some_records
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus
     from nerproof.readers.source import Source
 
 _LISTS = ("entities", "mentions", "output", "prediction", "predictions", "response")
+_OFFSETS = {"start", "end", "start_offset", "end_offset", "start_char"}
 _IDS = ("id", "doc_id")
 _TYPES = ("type", "label", "entity_type", "category")
 _STRINGS = ("text", "string", "mention", "name", "span", "entity", "value")
 
 
 def looks_like_llm(source: Source, head: bytes) -> float:
-    record = None if source.is_folder else first_record(head)
-    found = next((record[k] for k in _LISTS if isinstance(record.get(k), list)), None) if record else None
+    return 0.94 if not source.is_folder and any(map(_has_strings, some_records(head))) else 0.0
+
+
+def _has_strings(record: Record) -> bool:
+    """Whether the record lists types and strings, and no offsets."""
+    found = next((record[k] for k in _LISTS if isinstance(record.get(k), list)), None)
     if not found or not isinstance(found[0], dict):
-        return 0.0
-    offsets = {"start", "end", "start_offset", "end_offset", "start_char"} & set(found[0])
-    named = set(_TYPES) & set(found[0]) and set(_STRINGS) & set(found[0])
-    return 0.94 if named and not offsets else 0.0
+        return False
+    keys = set(found[0])
+    return bool(keys & set(_TYPES) and keys & set(_STRINGS)) and not keys & _OFFSETS
 
 
 @reader("llm", sniff=looks_like_llm)

@@ -78,7 +78,7 @@ def _span(source: Source, line: int, span: Any) -> Span:
     if isinstance(span, dict):
         span = [_first(span, _STARTS), _first(span, _ENDS), _first(span, _LABELS)]
     if not isinstance(span, list) or len(span) != 3:
-        fix = 'Write {"start": 0, "end": 2, "label": "ORG"} or [0, 2, "ORG"].'
+        fix = 'Write {"start": 0, "end": 2, "label": "ORG"} or [0, 2, "ORG"]; strings without offsets: --format llm.'
         raise InputError.at(source.name, line, "a span has no start, end and label", fix=fix)
     start, end = (whole(source, line, n, "the offset") for n in span[:2])
     return Span(start, end, label(source, line, span[2]))

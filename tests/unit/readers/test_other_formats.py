@@ -295,3 +295,8 @@ def test_llm_repeats_all(tmp_path):
     path = llm(tmp_path, {"text": "EU met EU", "entities": [{"type": "ORG", "text": "EU"}]})
     assert len(read(path).mentions) == 1
     assert len(read(path, extra={"repeats": "all"}).mentions) == 2
+
+
+def test_llm_is_known_by_any_of_its_first_records(tmp_path):
+    rows = [{"text": "none", "entities": []}, {"text": "EU", "entities": [{"type": "ORG", "text": "EU"}]}]
+    assert surfaces(read(llm(tmp_path, *rows))) == [("EU", "ORG")]
