@@ -38,6 +38,8 @@ class Cutter(Protocol):
 
     def digest(self) -> str: ...
 
+    def close(self) -> None: ...
+
 
 @dataclass(frozen=True)
 class Piece:
@@ -126,6 +128,9 @@ class ColumnCutter:
             self._note(self._block())
         return self.hash.hexdigest()[:16]
 
+    def close(self) -> None:
+        self.stream.close()
+
     def _whole(self) -> int:
         """Sentences that are there, cut back to whole documents where documents are marked."""
         n = len(self.cuts)
@@ -174,6 +179,7 @@ class ColumnCutter:
             int(self.lines[0]),
             marked,
             bool((self.starts == self.taken).any()),
+            self.reading.scheme,
         )
         self.kept, self.kept_at = self.kept[stop - self.kept_at :], stop
         self.taken += n
@@ -212,3 +218,6 @@ class RowCutter:
         from nerproof.readers.parquet import digest
 
         return digest(self.source)
+
+    def close(self) -> None:
+        """Nothing is open."""

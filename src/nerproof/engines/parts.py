@@ -53,6 +53,7 @@ class ColumnPart:
     first_line: int  # in the file, of the first token
     marked: bool  # the file has document marks
     opens: bool  # its first sentence begins a document
+    scheme: str = "auto"
 
     def load(self, reading: ReadOptions, *, tokens: bool, seed: int) -> Loaded:
         """``seed`` must be one for all parts of a piece, so that fingerprints can be compared."""
@@ -94,7 +95,7 @@ class ColumnPart:
 
     def _decode(self, tags: Coded, sentences: Ints, lines: Ints, reading: ReadOptions) -> Decoded:
         try:
-            return decode(tags, sentences, scheme=reading.scheme, repair=reading.repair)
+            return decode(tags, sentences, scheme=self.scheme, repair=reading.repair)
         except BadTag as error:
             token = int(np.flatnonzero(tags.ids == tags.vocabulary.index[error.tag])[0])
             raise InputError.at(self.name, _line(token, sentences, lines), error.what, fix=error.fix) from None

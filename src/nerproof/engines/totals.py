@@ -1,0 +1,153 @@
+"""From partials to a result: everything is added up, then scored as it would be in memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+
+from nerproof import declare
+from nerproof.corpus import Corpus, Ints
+from nerproof.engines.facts import Facts, Survey, data_rows
+from nerproof.engines.partials import GOLD, Context, Partial, PieceStudy, Reading
+from nerproof.engines.runs import Runs
+from nerproof.evaluate import Options, Study, assemble
+from nerproof.recipes import Cell, Found, Suite
+from nerproof.results import Result
+
+
+@dataclass
+class Totals:
+    """Everything that was added up."""
+
+    readings: dict[str, Reading] = field(default_factory=dict)
+    runs: dict[str, Runs] = field(default_factory=dict)
+    facts: Facts = field(default_factory=Facts)
+    confusion: dict[str, Counter[tuple[str, str]]] = field(default_factory=dict)
+
+    def add(self, partial: Partial) -> None:
+        for name, reading in partial.readings.items():
+            self.readings.setdefault(name, Reading()).add(reading)
+        for name, counts in partial.counts.items():
+            self.runs.setdefault(name, Runs()).add(partial.columns[name], counts)
+        self.facts.add(partial.facts)
+        for name, table in partial.confusion.items():
+            own = self.confusion.setdefault(name, Counter())
+            own.update({(a, b): n for a, row in table.items() for b, n in row.items()})
+
+    def confusions(self) -> dict[str, dict[str, dict[str, int]]]:
+        """By system, gold label and what became of it."""
+        found: dict[str, dict[str, dict[str, int]]] = {name: {} for name in self.confusion}
+        for name, counter in self.confusion.items():
+            for (a, b), n in counter.items():
+                found[name].setdefault(a, {})[b] = n
+        return found
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        return tuple(sorted({t for r in self.readings.values() for t in r.types}))
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """The files by name (gold is ""), their digests, and the label schemes that were settled beforehand."""
+
+    paths: Mapping[str, str | Path]
+    digests: Mapping[str, str]
+    schemes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Outline:
+    """What the signature says about a corpus that was never there as a whole."""
+
+    sources: tuple[str, ...]
+    digest: str
+    scheme: str | None
+    repairs: int
+    n_sentences: int
+    n_tokens: int
+    n_documents: int
+    marked_documents: bool
+
+
+def finish(
+    inputs: Inputs, options: Options, context: Context, suites: Sequence[Suite], totals: Totals, seen: Survey
+) -> Result:
+    outlines = {name: _outline(inputs, name, totals.readings[name]) for name in totals.readings}
+    study = Study(
+        cast("Corpus", outlines[GOLD]),
+        {name: cast("Corpus", o) for name, o in outlines.items() if name != GOLD},
+        context.train,
+        context.dev,
+        options,
+        _notes(inputs, options, totals, context),
+    )
+    cells = {name: _cells(suites, context, totals.types) for name in totals.runs}
+    counts = {name: _table(cells[name], runs) for name, runs in totals.runs.items()}
+    result = assemble(study, suites, cells, counts, data_rows(totals.facts, seen, context, totals.types))
+    if totals.confusion:
+        result.extras["confusion"] = totals.confusions()
+    given = {"lexicon": context.lexicon, "dev": context.dev, "switches": dict(options.switches)}
+    result.notes += [note for s in suites if s.notes for note in declare.call(s.notes, given)]
+    return result
+
+
+def _outline(inputs: Inputs, name: str, reading: Reading) -> Outline:
+    return Outline(
+        (str(inputs.paths[name]),),
+        inputs.digests[name],
+        next(iter(reading.schemes), None) or inputs.schemes.get(name),
+        reading.repairs,
+        reading.sentences,
+        reading.tokens,
+        reading.documents,
+        reading.marked,
+    )
+
+
+def _cells(suites: Sequence[Suite], context: Context, types: tuple[str, ...]) -> Found:
+    """The cells in their order, as they are for a corpus that has all types: their masks are of no use here."""
+    empty = replace(Corpus.from_sentences([["_"]], [[]]), types=types)
+    study = PieceStudy(empty, {"": empty}, dev=context.dev, options=context.options, context=context)
+    found: list[tuple[Suite, Cell]] = []
+    for suite in suites:
+        found += [(suite, cell) for cell in declare.call(suite.cells, study.given(study.pairs[""]))]
+    return found
+
+
+def _table(cells: Found, runs: Runs) -> Ints:
+    names = [(s.name, c.metric.name, c.part.name, c.part.label, k) for s, c in cells for k in c.metric.columns]
+    return np.stack([runs.column(name) for name in names], axis=1)
+
+
+def _notes(inputs: Inputs, options: Options, totals: Totals, context: Context) -> tuple[str, ...]:
+    from nerproof.evaluate import _check_training
+
+    own = {name: _repairs(inputs, options, name, r) for name, r in totals.readings.items()}
+    gold = totals.readings[GOLD]
+    extra = [
+        f"{name}: predicts types that gold lacks: {', '.join(sorted(r.used - gold.types))} (counted as false positives)"
+        for name, r in totals.readings.items()
+        if name != GOLD and r.used - gold.types
+    ]
+    notes = [*own.pop(GOLD), *extra, *(n for found in own.values() for n in found)]
+    if context.train is not None:
+        known = replace(Corpus.from_sentences([["_"]], [[]]), types=tuple(sorted(gold.types)))
+        notes += [*context.train.notes, *_check_training(known, context.train)]
+    return tuple(dict.fromkeys(notes))
+
+
+def _repairs(inputs: Inputs, options: Options, name: str, reading: Reading) -> list[str]:
+    if reading.first_break is None:
+        return []
+    scheme, n = next(iter(reading.schemes), "its scheme"), reading.repairs
+    mentions = "1 mention breaks" if n == 1 else f"{n} mentions break"
+    first = reading.first_break
+    place = f"{inputs.paths[name]}:{first.line}"
+    repair = options.reading.repair
+    return [f"{place}: {mentions} {scheme}, first at {first.tag!r}; repaired by --repair {repair}"]

@@ -1,0 +1,177 @@
+"""Piece by piece, on several processes and from Parquet: the same bytes as in memory."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+
+import pytest
+from click.testing import CliRunner
+
+from nerproof.cli.evaluate import command
+from nerproof.engines import cutting
+from nerproof.engines.cutting import NotStreamable
+from nerproof.errors import InputError
+from nerproof.evaluate import Options, evaluate
+from nerproof.readers import read
+from nerproof.streaming import evaluate_stream
+from nerproof.writers import write
+
+pytest.importorskip("pyarrow")
+
+
+@pytest.fixture(autouse=True)
+def small_pieces(monkeypatch):
+    """Pieces of a few hundred sentences, so that little data has many of them."""
+    monkeypatch.setattr(cutting, "BLOCK", 1 << 15)
+    monkeypatch.setattr(cutting, "ROWS", 257)
+
+
+def comparable(result, *, digests=True):
+    """The result as JSON; means of attributes may differ in the last bit, being added in another order."""
+    data = json.loads(result.to_json())
+    for row in data["rows"]:
+        if row["metric"] == "zeta" and row["value"] is not None:
+            row["value"] = round(row["value"], 12)
+    if not digests:
+        for key in ("gold", "train", "systems", "scheme", "pred_schemes", "repairs"):
+            data["signature"].pop(key)
+        data.pop("notes")
+    return data
+
+
+def sets(shared):
+    data = shared / "data"
+    two, wnut = data / "conll2002", data / "wnut17"
+    return {
+        "esp": (
+            two / "esp.testb",
+            {k: two / "predictions" / f"esp.testb.{k}" for k in ("memorizer", "forgetful")},
+            two / "esp.train",
+        ),
+        "wnut": (
+            wnut / "emerging.test.annotated",
+            {"uh": wnut / "submissions" / "uh_ritual.conll", "arcada": wnut / "submissions" / "arcada.conll"},
+            wnut / "wnut17train.conll",
+        ),
+    }
+
+
+@pytest.mark.parametrize("name", ["esp", "wnut"])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_all_suites_on_real_files(shared, name, jobs):
+    gold, preds, train = sets(shared)[name]
+    options = Options(resamples=20)
+    whole = evaluate(gold, preds, train=train, options=options)
+    assert comparable(evaluate_stream(gold, preds, train=train, options=options, jobs=jobs)) == comparable(whole)
+
+
+def test_development_data_and_documents(shared):
+    folder = shared / "data" / "conll2002"
+    gold, train, dev = (folder / f"ned.{p}" for p in ("testb", "train", "testa"))
+    preds = {"a": folder / "predictions" / "ned.testb.memorizer"}
+    options = Options(resamples=10, unit="document", switches={"contamination_unit": "document"})
+    whole = evaluate(gold, preds, train=train, dev=dev, options=options)
+    assert comparable(evaluate_stream(gold, preds, train=train, dev=dev, options=options)) == comparable(whole)
+
+
+def test_parquet_and_mixed_formats(shared, tmp_path):
+    gold, preds, train = sets(shared)["esp"]
+    paths = {}
+    for name, path in {"gold": gold, **preds}.items():
+        paths[name] = tmp_path / f"{name}.parquet"
+        write(read(path), paths[name], format="parquet")
+    options = Options(resamples=10)
+    whole = comparable(evaluate(gold, preds, train=train, options=options), digests=False)
+    rows = evaluate_stream(paths["gold"], {k: paths[k] for k in preds}, train=train, options=options, jobs=2)
+    mixed = evaluate_stream(paths["gold"], preds, train=train, options=options)
+    assert comparable(rows, digests=False) == whole
+    assert comparable(mixed, digests=False) == whole
+
+
+def test_compressed_files(shared, tmp_path):
+    gold, preds, _ = sets(shared)["wnut"]
+    packed = tmp_path / "gold.conll.gz"
+    packed.write_bytes(gzip.compress(gold.read_bytes()))
+    options = Options(resamples=0, suites=["standard"])
+    assert evaluate_stream(packed, preds, options=options).rows == evaluate(gold, preds, options=options).rows
+
+
+def test_a_truncated_file_is_named(shared, tmp_path):
+    gold, preds, _ = sets(shared)["wnut"]
+    packed = tmp_path / "gold.conll.gz"
+    packed.write_bytes(gzip.compress(gold.read_bytes())[:-2000])
+    with pytest.raises(InputError, match=r"gold\.conll\.gz: cannot be read to its end"):
+        evaluate_stream(packed, preds)
+
+
+SENTENCE = "EU B-ORG\nrejects O\nGerman B-MISC\ncall O\n\n"
+
+
+def files(tmp_path, gold, pred):
+    (tmp_path / "gold.conll").write_text(gold, encoding="utf-8")
+    (tmp_path / "pred.conll").write_text(pred, encoding="utf-8")
+    return tmp_path / "gold.conll", {"a": tmp_path / "pred.conll"}
+
+
+def test_a_differing_token_is_shown_with_both_lines(tmp_path):
+    gold, pred = files(tmp_path, SENTENCE * 3000, SENTENCE * 2000 + SENTENCE.replace("call", "Call") + SENTENCE * 999)
+    with pytest.raises(InputError, match=r"pred\.conll:10004: token 'Call' where .*gold\.conll:10004 has 'call'"):
+        evaluate_stream(gold, pred)
+
+
+def test_missing_sentences_cannot_be_streamed(tmp_path):
+    gold, pred = files(tmp_path, SENTENCE * 3000, SENTENCE * 2999)
+    with pytest.raises(NotStreamable, match="fewer sentences"):
+        evaluate_stream(gold, pred)
+
+
+def test_a_bad_tag_names_its_line(tmp_path):
+    gold, pred = files(
+        tmp_path, SENTENCE * 3000, SENTENCE * 2500 + SENTENCE.replace("B-MISC", "X-MISC") + SENTENCE * 499
+    )
+    with pytest.raises(InputError, match=r"pred\.conll:12503: tag 'X-MISC' has an unknown prefix"):
+        evaluate_stream(gold, pred)
+
+
+def test_a_scheme_that_shows_late_is_the_scheme_of_all(tmp_path):
+    iob1 = "EU I-ORG\nrejects O\n\n"
+    late = "New I-LOC\nYork B-LOC\n\n"
+    gold, pred = files(tmp_path, iob1 * 3000 + late, iob1 * 3000 + late)
+    options = Options(resamples=0)
+    whole, pieces = evaluate(gold, pred, options=options), evaluate_stream(gold, pred, options=options)
+    assert comparable(pieces) == comparable(whole)
+    assert pieces.signature["scheme"] == "IOB1"
+
+
+def test_types_that_come_late_are_counted(tmp_path):
+    late = SENTENCE.replace("MISC", "LATE")
+    gold, pred = files(tmp_path, SENTENCE * 3000 + late, SENTENCE * 3000 + late)
+    result = evaluate_stream(gold, pred, options=Options(suites=["standard"], resamples=10))
+    assert result.row("recall", label="LATE").total == 1
+    assert comparable(result) == comparable(evaluate(gold, pred, options=Options(suites=["standard"], resamples=10)))
+
+
+def test_a_corrupt_part_is_named_and_nothing_is_answered(shared, tmp_path):
+    gold, preds, _ = sets(shared)["wnut"]
+    for side, path in (("gold", gold), ("pred", preds["uh"])):
+        for i in (0, 1):
+            write(read(path), tmp_path / side / f"part-{i}.parquet", format="parquet")
+    broken = tmp_path / "gold" / "part-1.parquet"
+    data = bytearray(broken.read_bytes())
+    data[200:2000] = bytes(1800)
+    broken.write_bytes(bytes(data))
+    with pytest.raises(InputError, match=r"part-1\.parquet"):
+        evaluate_stream(tmp_path / "gold", {"a": tmp_path / "pred"}, options=Options(resamples=0))
+
+
+def test_the_command_streams_when_told_and_falls_back_when_it_must(tmp_path):
+    gold, pred = files(tmp_path, SENTENCE * 300, (SENTENCE * 300).replace("\n\nEU", "\nEU", 1))
+    run = CliRunner().invoke
+    arguments = ["--gold", str(gold), "--pred", f"a={pred['a']}", "--suite", "standard", "--resamples", "0", "-q"]
+    assert run(command, [*arguments, "-j", "2", "--json", str(tmp_path / "r.json")]).exit_code == 0
+    assert json.loads((tmp_path / "r.json").read_text())["rows"]
+    assert run(command, [*arguments, "--stream"]).exit_code != 0
+    shutil.copy(gold, pred["a"])
+    assert run(command, [*arguments, "--stream"]).exit_code == 0
