@@ -18,6 +18,7 @@ from nerproof.corpus.fold import lowered
 from nerproof.corpus.schemes import HARDEVAL
 from nerproof.errors import UsageError
 from nerproof.examples import sentences
+from nerproof.fates import fields
 from nerproof.lexicon import Lexicon
 from nerproof.metrics import Floats
 from nerproof.pairing import Pair
@@ -205,6 +206,8 @@ def run(study: Study) -> Result:
     counts = {name: _count(study, pair, cells[name]) for name, pair in study.pairs.items()}
     result = assemble(study, suites, cells, counts, _data_rows(suites, study))
     result.notes += [*_suite_notes(suites, study), *(f"skipped {name}: {why}" for name, why in skipped.items())]
+    if any(s.name == "standard" for s in suites):
+        result.extras["confusion"] = {name: fields(pair) for name, pair in study.pairs.items()}
     if study.options.examples:
         named = {name: [(s.name, c) for s, c in found] for name, found in cells.items()}
         result.sentences = sentences(study.pairs, named, budget=study.options.examples)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ints
+from nerproof.fates import Fates, fates
 from nerproof.pairing import Pair
 from nerproof.recipes import Cell
 
@@ -26,7 +27,8 @@ def sentences(pairs: Mapping[str, Pair], cells: Mapping[str, Cells], *, budget: 
         k: _memberships(cells[k], numbers, len(p.pred.mentions), side="pred") for k, p in pairs.items()
     }
     tokens = _token_slices(first, numbers)
-    items = [_item(int(i), gold, pairs, gold_slices, pred_slices, tokens) for i in chosen]
+    ends = {name: fates(pair) for name, pair in pairs.items()}
+    items = [_item(int(i), gold, pairs, gold_slices, pred_slices, tokens, ends) for i in chosen]
     return {"budget": budget, "left_out": gold.n_sentences - len(chosen), "slices": names, "items": items}
 
 
@@ -73,6 +75,7 @@ def _item(
     gold_slices: list[list[int]],
     pred_slices: Mapping[str, list[list[int]]],
     tokens: Mapping[int, Ints],
+    ends: Mapping[str, Fates],
 ) -> dict[str, Any]:
     first, last = int(gold.sentences[i]), int(gold.sentences[i + 1])
     document = int(gold.document_of_sentence[i])
@@ -86,12 +89,13 @@ def _item(
         ],
         "pred": {
             name: [
-                [*_span(p.pred, m, first), pred_slices[name][m], int(p.pred_hit[m])]
+                [*_span(p.pred, m, first), pred_slices[name][m], int(p.pred_hit[m]), ends[name].pred[m]]
                 for m in range(*_range(p.pred_sentence, i))
             ]
             for name, p in pairs.items()
         },
     }
+    item["fate"] = {name: found.gold[slice(*_range(gold.sentence_of_mention, i))] for name, found in ends.items()}
     inside = {str(k): _within(v, first, last) for k, v in tokens.items()}
     item["token_slices"] = {k: v for k, v in inside.items() if v}
     item["token_errors"] = (

@@ -14,7 +14,10 @@ from nerproof.report.catalogue import Catalogue
 from nerproof.report.html import render
 from nerproof.report.shelf import compare_page, error_page, history_picture, index_page
 
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
 MOST_COMPARED = 12
 Query = dict[str, list[str]]
 
@@ -44,7 +47,9 @@ def server(folder: Path, *, host: str = "127.0.0.1", port: int = 0) -> Server:
     try:
         return Server((host, port), Catalogue(folder.resolve()))
     except OSError as error:
-        raise UsageError(f"cannot listen on {host}:{port} ({error.strerror or error}). Choose another with --port") from None
+        raise UsageError(
+            f"cannot listen on {host}:{port} ({error.strerror or error}). Choose another with --port"
+        ) from None
 
 
 def _is_loopback(name: str) -> bool:
@@ -80,13 +85,21 @@ class Handler(BaseHTTPRequestHandler):
             made = page(self.server.catalogue, parse_qs(parts.query, max_num_fields=200))
         except (NerproofError, KeyError, ValueError) as error:
             return self._send(HTTPStatus.NOT_FOUND, error_page(str(error)), body=body)
-        return self._send(HTTPStatus.OK, made, body=body, kind="image/svg+xml" if parts.path.endswith(".svg") else "text/html")
+        return self._send(
+            HTTPStatus.OK, made, body=body, kind="image/svg+xml" if parts.path.endswith(".svg") else "text/html"
+        )
 
     def _send(self, status: HTTPStatus, text: str, *, body: bool, kind: str = "text/html") -> None:
         content = text.encode("utf-8", "replace")
         self.send_response(status)
-        headers = {"Content-Type": f"{kind}; charset=utf-8", "Content-Length": str(len(content)), "X-Content-Type-Options": "nosniff",
-                   "Referrer-Policy": "no-referrer", "Cache-Control": "no-store", "X-Frame-Options": "DENY"}  # fmt: skip
+        headers = {
+            "Content-Type": f"{kind}; charset=utf-8",
+            "Content-Length": str(len(content)),
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "no-referrer",
+            "Cache-Control": "no-store",
+            "X-Frame-Options": "DENY",
+        }
         if "<script" not in text:  # a report carries its own, stricter policy
             headers["Content-Security-Policy"] = POLICY
         for name, value in headers.items():

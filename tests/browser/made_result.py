@@ -6,12 +6,56 @@ import random
 from collections import Counter, defaultdict
 
 TYPES = ("PER", "LOC", "ORG", "MISC")
-MENTION_SLICES = ("SEEN", "UNSEEN-TYPE", "UNSEEN-TOKENS", "UNSEEN-ANY", "TCM-ALL", "TCM-SEEN", "TCM-UNSEEN", "clean", "contaminated")
+MENTION_SLICES = (
+    "SEEN",
+    "UNSEEN-TYPE",
+    "UNSEEN-TOKENS",
+    "UNSEEN-ANY",
+    "TCM-ALL",
+    "TCM-SEEN",
+    "TCM-UNSEEN",
+    "clean",
+    "contaminated",
+)
 TOKEN_SLICES = ("unseen", "unseen-I", "unseen-O", "diff", "diff-I", "diff-O", "diff-E")
 ATTRIBUTES = ("eLen", "sLen", "eDen", "oDen", "eFre", "tFre", "eCon", "tCon")
 BUCKETS = ("XS", "S", "L", "XL")
-WORDS = "the minister of finance said on Monday that talks with would resume after a long pause in spring".split()
-NAMES = "Maria Schmidt Ankara Reuters Oslo United Bank Ljubljana Nokia Petra Novak Chelsea Lima Rhine".split()
+WORDS = [
+    "the",
+    "minister",
+    "of",
+    "finance",
+    "said",
+    "on",
+    "Monday",
+    "that",
+    "talks",
+    "with",
+    "would",
+    "resume",
+    "after",
+    "a",
+    "long",
+    "pause",
+    "in",
+    "spring",
+]
+NAMES = [
+    "Maria",
+    "Schmidt",
+    "Ankara",
+    "Reuters",
+    "Oslo",
+    "United",
+    "Bank",
+    "Ljubljana",
+    "Nokia",
+    "Petra",
+    "Novak",
+    "Chelsea",
+    "Lima",
+    "Rhine",
+]
 
 
 def made_result(systems=("strong", "memory", "weak"), sentences=60, seed=0, types=TYPES, words=WORDS, names=NAMES):
@@ -22,13 +66,23 @@ def made_result(systems=("strong", "memory", "weak"), sentences=60, seed=0, type
     rows += _data_rows(items, slices, systems) + _differences(systems, rows)
     return {
         "signature": {
-            "nerproof": "0.1.0", "suites": ["standard", "tmr", "hardeval", "contamination", "interpreteval"],
-            "gold": "gold.conll@1f9c0a77", "train": "train.conll@77ab12cd",
-            "scheme": "IOB2", "repair": "begin", "resamples": 1000, "seed": 0, "unit": "sentence",
-            "hardeval_compare": "io", "contamination_unit": "sentence",
+            "nerproof": "0.1.0",
+            "suites": ["standard", "tmr", "hardeval", "contamination", "interpreteval"],
+            "gold": "gold.conll@1f9c0a77",
+            "train": "train.conll@77ab12cd",
+            "scheme": "IOB2",
+            "repair": "begin",
+            "resamples": 1000,
+            "seed": 0,
+            "unit": "sentence",
+            "hardeval_compare": "io",
+            "contamination_unit": "sentence",
         },
         "rows": rows,
-        "notes": ["skipped rockner: needs an attacked corpus", "gold.conll: 1 label repaired by rule begin, first at line 118"],
+        "notes": [
+            "skipped rockner: needs an attacked corpus",
+            "gold.conll: 1 label repaired by rule begin, first at line 118",
+        ],
         "sentences": {"budget": 2000, "left_out": 0, "slices": slices, "items": items},
         "extras": {"confusion": {s: _confusion(s, items) for s in systems}, "statistics": _statistics(items)},
     }
@@ -43,10 +97,21 @@ def _sentence(rng, index, systems, types, words, names, slices):
         tokens += rng.choices(names, k=length)
     tokens.append(".")
     pred = {s: _predictions(rng, tokens, gold, rank, len(systems), types, slices) for rank, s in enumerate(systems)}
-    token_slices = {str(slices.index(name)): sorted(rng.sample(range(len(tokens)), k=rng.randint(0, 2))) for name in TOKEN_SLICES}
+    token_slices = {
+        str(slices.index(name)): sorted(rng.sample(range(len(tokens)), k=rng.randint(0, 2))) for name in TOKEN_SLICES
+    }
     errors = {s: sorted(rng.sample(range(len(tokens)), k=rng.randint(0, 2))) for s in systems}
-    return {"id": index, "place": f"gold.conll:{index * 12 + 1}", "document": f"doc-{index // 10}", "tokens": tokens, "gold": gold,
-            "pred": pred, "token_slices": token_slices, "token_errors": errors}
+    return {
+        "id": index,
+        "place": f"gold.conll:{index * 12 + 1}",
+        "document": f"doc-{index // 10}",
+        "tokens": tokens,
+        "gold": gold,
+        "pred": pred,
+        "fate": {s: [_field(g, pred[s]) for g in gold] for s in systems},
+        "token_slices": token_slices,
+        "token_errors": errors,
+    }
 
 
 def _mention_slices(rng, slices):
@@ -67,23 +132,33 @@ def _predictions(rng, tokens, gold, rank, n, types, slices):
         luck = rng.random()
         right = 0.9 - 0.5 * rank / max(n, 2) - (0.4 if rank % 2 and clean in inside else 0)
         if luck < right:
-            found.append([start, end, kind, inside, 1])
+            found.append([start, end, kind, inside, 1, "correct"])
         elif luck < right + 0.05:
             wrong = rng.choice([t for t in types if t != kind] or [kind])
-            found.append([start, end, wrong, inside, 0])
+            found.append([start, end, wrong, inside, 0, "type"])
         elif luck < right + 0.1 and end < len(tokens) - 1:
-            found.append([start, end + 1, kind, inside, 0])
+            found.append([start, end + 1, kind, inside, 0, "boundary"])
     taken = {p for g in gold for p in range(g[0], g[1] + 1)}
     if rng.random() < 0.15 + 0.02 * rank and 0 not in taken:
-        found.append([0, 1, rng.choice(types), _mention_slices(rng, slices), 0])
+        found.append([0, 1, rng.choice(types), _mention_slices(rng, slices), 0, "spurious"])
     return sorted(found, key=lambda p: p[:2])
 
 
 def row(suite, system, slice_, label, metric, count, total, **more):
     value = count / total if total else None
     spread = None if value is None else 0.98 / (total + 4) ** 0.5
-    return {"suite": suite, "system": system, "slice": slice_, "label": label, "metric": metric, "value": value, "count": count, "total": total,
-            "low": None if value is None else max(0.0, value - spread), "high": None if value is None else min(1.0, value + spread)} | more
+    return {
+        "suite": suite,
+        "system": system,
+        "slice": slice_,
+        "label": label,
+        "metric": metric,
+        "value": value,
+        "count": count,
+        "total": total,
+        "low": None if value is None else max(0.0, value - spread),
+        "high": None if value is None else min(1.0, value + spread),
+    } | more
 
 
 def _f1(count, total):
@@ -104,14 +179,23 @@ def _rows_of(system, items, slices, types):
         if ":" in name:
             g, p, c = _counts(system, items, i, "ALL")
             b = BUCKETS.index(name.split(":")[1])
-            edges = {"lo": None if b == 0 else b * 0.25, "hi": None if b == 3 else (b + 1) * 0.25, "n_gold": g, "n_pred": p, "n_correct": c}
+            edges = {
+                "lo": None if b == 0 else b * 0.25,
+                "hi": None if b == 3 else (b + 1) * 0.25,
+                "n_gold": g,
+                "n_pred": p,
+                "n_correct": c,
+            }
             out += [r | edges for r in _prf("interpreteval", system, name, "ALL", g, p, c)]
     return out + _analyses(system, out)
 
 
 def _prf(suite, system, slice_, label, gold, pred, correct):
-    return [row(suite, system, slice_, label, "precision", correct, pred), row(suite, system, slice_, label, "recall", correct, gold),
-            row(suite, system, slice_, label, "f1", 2 * correct, gold + pred)]
+    return [
+        row(suite, system, slice_, label, "precision", correct, pred),
+        row(suite, system, slice_, label, "recall", correct, gold),
+        row(suite, system, slice_, label, "f1", 2 * correct, gold + pred),
+    ]
 
 
 def _counts(system, items, slice_, label):
@@ -131,23 +215,35 @@ def _contamination(system, items, slices):
     base = row("contamination", system, "ALL", "ALL", "recall_clean", c_clean, g_clean)
     whole = base | {"slice": "ALL", "count": None, "total": None}
     delta = None if clean is None else f - clean
-    return [base, whole | {"metric": "f1_clean", "value": clean, "low": max(0, (clean or 0) - 0.03), "high": (clean or 0) + 0.03},
-            whole | {"metric": "delta_f1", "value": delta, "low": (delta or 0) - 0.02, "high": (delta or 0) + 0.02},
-            row("contamination", system, "ALL", "ALL", "recall_contaminated", correct - c_clean, gold - g_clean)]
+    return [
+        base,
+        whole | {"metric": "f1_clean", "value": clean, "low": max(0, (clean or 0) - 0.03), "high": (clean or 0) + 0.03},
+        whole | {"metric": "delta_f1", "value": delta, "low": (delta or 0) - 0.02, "high": (delta or 0) + 0.02},
+        row("contamination", system, "ALL", "ALL", "recall_contaminated", correct - c_clean, gold - g_clean),
+    ]
 
 
 def _hard(system, items, slices):
     out = []
     for name in ("ALL", *TOKEN_SLICES):
-        inside = [set(range(len(s["tokens"]))) if name == "ALL" else set(s["token_slices"][str(slices.index(name))]) for s in items]
+        inside = [
+            set(range(len(s["tokens"]))) if name == "ALL" else set(s["token_slices"][str(slices.index(name))])
+            for s in items
+        ]
         wrong = sum(len(i & set(s["token_errors"][system])) for i, s in zip(inside, items, strict=True))
         out.append(row("hardeval", system, name, "ALL", "ter", wrong, sum(map(len, inside))))
     ter = {r["slice"]: r["value"] for r in out}
     if ter["unseen"] is not None and ter["diff"] is not None:
         score = (ter["unseen"] + ter["diff"]) / 2
-        out.append(row("hardeval", system, "ALL", "ALL", "score", None, None) | {"value": score, "low": score - 0.02, "high": score + 0.02})
+        out.append(
+            row("hardeval", system, "ALL", "ALL", "score", None, None)
+            | {"value": score, "low": score - 0.02, "high": score + 0.02}
+        )
     shares = {"unseen": 5, "diff": 3, "other": 12}
-    return out + [row("hardeval", system, name, "ALL", "error_share", n, 20) | {"low": None, "high": None} for name, n in shares.items()]
+    return out + [
+        row("hardeval", system, name, "ALL", "error_share", n, 20) | {"low": None, "high": None}
+        for name, n in shares.items()
+    ]
 
 
 def _analyses(system, rows):
@@ -159,34 +255,66 @@ def _analyses(system, rows):
         mean = sum(values) / len(values)
         sigma = (sum((v - mean) ** 2 for v in values) / len(values)) ** 0.5
         for metric, value in (("s_rho", values[-1] - values[0]), ("s_sigma", sigma)):
-            out.append(row("interpreteval", system, attribute, "ALL", metric, None, None) | {"value": value, "low": None, "high": None})
+            out.append(
+                row("interpreteval", system, attribute, "ALL", metric, None, None)
+                | {"value": value, "low": None, "high": None}
+            )
     return out
 
 
 def _data_rows(items, slices, systems):
     mentions = [m for s in items for m in s["gold"]]
     held = Counter(i for m in mentions for i in m[3])
-    rows = [row("tmr", "", name, "ALL", "share", held[slices.index(name)], len(mentions)) | {"low": None, "high": None} for name in MENTION_SLICES[:7]]
+    rows = [
+        row("tmr", "", name, "ALL", "share", held[slices.index(name)], len(mentions)) | {"low": None, "high": None}
+        for name in MENTION_SLICES[:7]
+    ]
     contaminated = held[slices.index("contaminated")]
-    for metric, n, total in (("mention_rate", contaminated, len(mentions)), ("entity_rate", contaminated // 2, len(mentions) * 2 // 3),
-                             ("partial_rate", len(items) // 2, len(items)), ("full_rate", len(items) // 5, len(items))):
+    for metric, n, total in (
+        ("mention_rate", contaminated, len(mentions)),
+        ("entity_rate", contaminated // 2, len(mentions) * 2 // 3),
+        ("partial_rate", len(items) // 2, len(items)),
+        ("full_rate", len(items) // 5, len(items)),
+    ):
         rows.append(row("contamination", "", "test|train", "ALL", metric, n, total) | {"low": None, "high": None})
-    rows.append(row("contamination", "", "train|test", "ALL", "entity_rate", contaminated // 2, len(mentions) * 2) | {"low": None, "high": None})
-    for i, a in enumerate(ATTRIBUTES):
-        for metric in ("zeta", "rho"):
-            rows.append(row("interpreteval", "", a, "ALL", metric, None, None) | {"value": (i + 2) / 11 if metric == "rho" else 1 - i / 9, "low": None, "high": None})
-    return rows + [row("experiment", system, f"K={k}", "ALL", "f1", 70 + 3 * rank - k, 100) for rank, system in enumerate(systems[:3]) for k in (1, 2, 3, 5)]
+    rows.append(
+        row("contamination", "", "train|test", "ALL", "entity_rate", contaminated // 2, len(mentions) * 2)
+        | {"low": None, "high": None}
+    )
+    none = {"low": None, "high": None}
+    rows += [row("interpreteval", "", a, "ALL", "rho", i + 2, 11) | none for i, a in enumerate(ATTRIBUTES)]
+    rows += [row("interpreteval", "", a, "ALL", "zeta", 9 - i, 9) | none for i, a in enumerate(ATTRIBUTES)]
+    p = [row("interpreteval", "", a, "ALL", "friedman_p", i, 40) | none for i, a in enumerate(ATTRIBUTES)]
+    rows += [r | {"greyed": r["value"] >= 0.05} for r in p]
+    return rows + [
+        row("experiment", system, f"K={k}", "ALL", "f1", 70 + 3 * rank - k, 100)
+        for rank, system in enumerate(systems[:3])
+        for k in (1, 2, 3, 5)
+    ]
 
 
 def _differences(systems, rows):
-    f1 = {r["system"]: r["value"] for r in rows if r["suite"] == "standard" and r["label"] == "ALL" and r["metric"] == "f1"}
+    f1 = {
+        r["system"]: r["value"]
+        for r in rows
+        if r["suite"] == "standard" and r["label"] == "ALL" and r["metric"] == "f1"
+    }
     out = []
     for i, a in enumerate(systems):
-        for b in systems[i + 1:]:
+        for b in systems[i + 1 :]:
             value = (f1[a] or 0) - (f1[b] or 0)
             p = 0.001 if abs(value) > 0.05 else 0.4
-            out.append(row("standard", a, "ALL", "ALL", "difference:f1", None, None)
-                       | {"value": value, "low": value - 0.04, "high": value + 0.04, "other": b, "p": p, "p_holm": min(1.0, p * 3)})
+            out.append(
+                row("standard", a, "ALL", "ALL", "difference:f1", None, None)
+                | {
+                    "value": value,
+                    "low": value - 0.04,
+                    "high": value + 0.04,
+                    "other": b,
+                    "p": p,
+                    "p_holm": min(1.0, p * 3),
+                }
+            )
     return out
 
 
@@ -194,17 +322,27 @@ def _confusion(system, items):
     table = defaultdict(Counter)
     for s in items:
         preds = s["pred"][system]
-        for start, end, kind, _ in s["gold"]:
-            same = [p for p in preds if p[:2] == [start, end]]
-            near = [p for p in preds if p[0] < end and p[1] > start]
-            table[kind][same[0][2] if same else "boundary" if near else "missed"] += 1
+        for gold in s["gold"]:
+            table[gold[2]][_field(gold, preds)] += 1
         for p in preds:
             if not any(p[0] < g[1] and p[1] > g[0] for g in s["gold"]):
                 table["spurious"][p[2]] += 1
     return {g: dict(sorted(row.items())) for g, row in sorted(table.items())}
 
 
+def _field(gold, preds):
+    same = [p for p in preds if p[:2] == gold[:2]]
+    near = [p for p in preds if p[0] < gold[1] and p[1] > gold[0]]
+    return same[0][2] if same else "boundary" if near else "missed"
+
+
 def _statistics(items):
     mentions = [m for s in items for m in s["gold"]]
-    return {"test": {"sentences": len(items), "tokens": sum(len(s["tokens"]) for s in items), "mentions": len(mentions),
-                     "types": dict(sorted(Counter(m[2] for m in mentions).items()))}}
+    return {
+        "test": {
+            "sentences": len(items),
+            "tokens": sum(len(s["tokens"]) for s in items),
+            "mentions": len(mentions),
+            "types": dict(sorted(Counter(m[2] for m in mentions).items())),
+        }
+    }

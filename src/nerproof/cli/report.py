@@ -12,12 +12,25 @@ _file = click.Path(path_type=Path, dir_okay=False)
 
 @click.command()
 @click.argument("results", nargs=-1, required=True, type=_file)
-@click.option("--html", type=_file, help="Write the HTML report here (default: beside the result, unless another output is asked for).")
-@click.option("--figures", type=click.Path(path_type=Path, file_okay=False), help="Write every chart as PNG, SVG and Vega-Lite spec into this folder.")
+@click.option(
+    "--html",
+    type=_file,
+    help="Write the HTML report here (default: beside the result, unless another output is asked for).",
+)
+@click.option(
+    "--figures",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write every chart as PNG, SVG and Vega-Lite spec into this folder.",
+)
 @click.option("--csv", "csv_", type=_file, help="Write all rows as CSV.")
 @click.option("--markdown", type=_file, help="Write the tables as Markdown.")
 @click.option("--latex", type=_file, help="Write the tables as LaTeX.")
-@click.option("--examples", type=click.IntRange(0), default=None, help="At most so many sentences in the page (default: all that the result holds).")
+@click.option(
+    "--examples",
+    type=click.IntRange(0),
+    default=None,
+    help="At most so many sentences in the page (default: all that the result holds).",
+)
 @click.option("-q", "--quiet", is_flag=True, help="Do not name the files written.")
 def command(results: tuple[Path, ...], quiet: bool, **options: Any) -> None:
     """Makes an HTML report, figures or tables from one or more result files.
@@ -28,20 +41,26 @@ def command(results: tuple[Path, ...], quiet: bool, **options: Any) -> None:
       nerproof report result.json --html report.html --examples 500
       nerproof report result.json --figures figures
       nerproof report monday.json tuesday.json --html both.html
-    """  # noqa: D301
+    """
     for path in make_report(results, **options):
         if not quiet:
             click.echo(f"wrote {path}", err=True)
 
 
-def make_report(results: tuple[Path, ...], *, html: Path | None, figures: Path | None, examples: int | None, **tables: Path | None) -> list[Path]:
+def make_report(
+    results: tuple[Path, ...], *, html: Path | None, figures: Path | None, examples: int | None, **tables: Path | None
+) -> list[Path]:
     """Writes what is asked for; without any wish, the page beside the first result."""
     from nerproof.report.combined import combined
     from nerproof.results import Result
 
     loaded = [(path.name, Result.load(path)) for path in results]
     _distinct([name for name, _ in loaded])
-    result = loaded[0][1] if len(loaded) == 1 else Result.from_dict(combined([(name, one.to_dict()) for name, one in loaded]))
+    result = (
+        loaded[0][1]
+        if len(loaded) == 1
+        else Result.from_dict(combined([(name, one.to_dict()) for name, one in loaded]))
+    )
     if not (html or figures or any(tables.values())):
         html = results[0].with_suffix(".html")
     written = [*_page(result, html, examples), *_tables(result, tables)]
@@ -99,5 +118,11 @@ def _figures(result: Any, folder: Path) -> list[Path]:
     view = View(result.to_dict())
     made = charts(view)
     total = 3 * sum(1 for _ in figures(view, made))
-    steps = track(export(view, folder, made), "figures", total=total, console=Console(stderr=True), disable=not sys.stderr.isatty())
+    steps = track(
+        export(view, folder, made),
+        "figures",
+        total=total,
+        console=Console(stderr=True),
+        disable=not sys.stderr.isatty(),
+    )
     return list(steps)

@@ -9,7 +9,12 @@ import click
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False, exists=True), default=".")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; anything but loopback shows your results to the network.")
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Address to listen on; anything but loopback shows your results to the network.",
+)
 @click.option("--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="Port; 0: any free one.")
 def command(folder: Path, host: str, port: int) -> None:
     """Lists the result files of a folder, opens their reports and compares them. Reads only.
@@ -18,7 +23,7 @@ def command(folder: Path, host: str, port: int) -> None:
     Examples:
       nerproof serve results
       nerproof serve results --port 0
-    """  # noqa: D301
+    """
     from nerproof.serve import server
 
     with server(folder, host=host, port=port) as running:

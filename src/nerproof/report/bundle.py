@@ -1,4 +1,4 @@
-"""The chart library that vl-convert carries, packed once per version into the user's cache folder (making it costs 2 CPU-s)."""
+"""The chart library that vl-convert carries, packed once per version into the user's cache folder (2 s)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import hashlib
 import os
 import sys
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 
 
@@ -21,9 +22,7 @@ class Bundle:
 
 def bundle() -> Bundle:
     """The library, from the cache when what is there is whole."""
-    import vl_convert
-
-    path = cache_folder() / f"vega-{vl_convert.__version__}.txt"
+    path = cache_folder() / f"vega-{version('vl-convert-python')}.txt"
     return _cached(path) or _made(path)
 
 
@@ -57,7 +56,7 @@ def _made(path: Path) -> Bundle:
 
     from nerproof.atomic import atomic
 
-    script = vl_convert.javascript_bundle()
+    script: str = vl_convert.javascript_bundle()  # type: ignore[call-arg]
     made = Bundle(packed(script.encode()), csp_digest(script))
     try:
         with atomic(path) as temporary:

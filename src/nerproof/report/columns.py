@@ -17,7 +17,9 @@ def by_column(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _column(values: list[Any]) -> dict[str, Any]:
-    if not any(isinstance(value, str) for value in values) or not all(value is None or isinstance(value, str) for value in values):
+    if not any(isinstance(value, str) for value in values) or not all(
+        value is None or isinstance(value, str) for value in values
+    ):
         return {"values": values}
     texts = list(dict.fromkeys(value for value in values if value is not None))
     place = {text: number for number, text in enumerate(texts)}

@@ -9,14 +9,21 @@ Data = Mapping[str, Any]
 
 
 def combined(results: Sequence[tuple[str, Data]]) -> dict[str, Any]:
-    """Rows of all files; a system's name gets its file's when two files have it; buckets with other edges are left out."""
+    """Rows of all files; a system that two files have gets its file's name; buckets with other edges are left out."""
     names = _names(results)
     rows, notes = [], []
     for file, data in results:
         rows += [_renamed(row, names[file]) for row in data["rows"] if row.get("system") or file == results[0][0]]
         notes += [f"{file}: {note}" for note in data.get("notes", ())]
     rows, refused = _same_edges(rows)
-    extras = {"confusion": {names[file][s]: m for file, data in results for s, m in _extra(data, "confusion").items() if s in names[file]}}
+    extras = {
+        "confusion": {
+            names[file][s]: m
+            for file, data in results
+            for s, m in _extra(data, "confusion").items()
+            if s in names[file]
+        }
+    }
     return {
         "signature": {"combined": {file: data.get("signature", {}) for file, data in results}},
         "rows": rows,
@@ -32,9 +39,13 @@ def _extra(data: Data, key: str) -> Mapping[str, Any]:
 
 def _names(results: Sequence[tuple[str, Data]]) -> dict[str, dict[str, str]]:
     """New names by file and old name: kept where only one file has them."""
-    found = {file: list(dict.fromkeys(row["system"] for row in data["rows"] if row.get("system"))) for file, data in results}
+    found = {
+        file: list(dict.fromkeys(row["system"] for row in data["rows"] if row.get("system"))) for file, data in results
+    }
     often = [system for systems in found.values() for system in systems]
-    return {file: {s: s if often.count(s) == 1 else f"{s} ({file})" for s in systems} for file, systems in found.items()}
+    return {
+        file: {s: s if often.count(s) == 1 else f"{s} ({file})" for s in systems} for file, systems in found.items()
+    }
 
 
 def _renamed(row: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
@@ -51,7 +62,9 @@ def _same_edges(rows: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[
     if not bad:
         return rows, []
     kept = [row for row in rows if row["suite"] != "interpreteval" or str(row["slice"]).partition(":")[0] not in bad]
-    return kept, [f"buckets of {', '.join(bad)} are left out: the files cut them at different edges, so their scores cannot be compared"]
+    return kept, [
+        f"buckets of {', '.join(bad)} are left out: the files cut them at different edges, so they cannot be compared"
+    ]
 
 
 def _sentences(results: Sequence[tuple[str, Data]], names: Mapping[str, Mapping[str, str]]) -> dict[str, Any] | None:
@@ -60,14 +73,26 @@ def _sentences(results: Sequence[tuple[str, Data]], names: Mapping[str, Mapping[
     if any(not found or not found.get("items") for _, found in kept):
         return None
     (file, first), *others = [(file, found) for file, found in kept if found]
-    rest = [(other, {item["id"]: item for item in found["items"]}, _numbers(found["slices"], first["slices"])) for other, found in others]
+    rest = [
+        (other, {item["id"]: item for item in found["items"]}, _numbers(found["slices"], first["slices"]))
+        for other, found in others
+    ]
     items = []
     for item in first["items"]:
         same = [(other, by_id.get(item["id"]), numbers) for other, by_id, numbers in rest]
-        if all(found and found["tokens"] == item["tokens"] and _bare(found["gold"]) == _bare(item["gold"]) for _, found, _ in same):
-            items.append(_merged(item, names[file], [(names[other], found, numbers) for other, found, numbers in same if found]))
+        if all(
+            found and found["tokens"] == item["tokens"] and _bare(found["gold"]) == _bare(item["gold"])
+            for _, found, _ in same
+        ):
+            items.append(
+                _merged(item, names[file], [(names[other], found, numbers) for other, found, numbers in same if found])
+            )
     left_out = max(int(found.get("left_out") or 0) for _, found in kept if found) + len(first["items"]) - len(items)
-    return {"budget": first.get("budget"), "left_out": left_out, "slices": first["slices"], "items": items} if items else None
+    return (
+        {"budget": first.get("budget"), "left_out": left_out, "slices": first["slices"], "items": items}
+        if items
+        else None
+    )
 
 
 def _bare(mentions: Sequence[Sequence[Any]]) -> list[list[Any]]:
@@ -79,12 +104,18 @@ def _numbers(own: Sequence[str], first: Sequence[str]) -> dict[int, int]:
     return {number: place[name] for number, name in enumerate(own) if name in place}
 
 
-def _merged(item: Mapping[str, Any], names: Mapping[str, str], others: Sequence[tuple[Mapping[str, str], Mapping[str, Any], Mapping[int, int]]]) -> dict[str, Any]:
+def _merged(
+    item: Mapping[str, Any],
+    names: Mapping[str, str],
+    others: Sequence[tuple[Mapping[str, str], Mapping[str, Any], Mapping[int, int]]],
+) -> dict[str, Any]:
     pred = {names[system]: found for system, found in item["pred"].items() if system in names}
     errors = {names[system]: found for system, found in (item.get("token_errors") or {}).items() if system in names}
+    fate = {names[system]: found for system, found in (item.get("fate") or {}).items() if system in names}
     for renamed, other, numbers in others:
+        fate |= {renamed[s]: found for s, found in (other.get("fate") or {}).items() if s in renamed}
         for system, found in other["pred"].items():
             if system in renamed:
                 pred[renamed[system]] = [[*p[:3], [numbers[n] for n in p[3] if n in numbers], *p[4:]] for p in found]
         errors |= {renamed[s]: found for s, found in (other.get("token_errors") or {}).items() if s in renamed}
-    return dict(item) | {"pred": pred, "token_errors": errors}
+    return dict(item) | {"pred": pred, "token_errors": errors, "fate": fate}

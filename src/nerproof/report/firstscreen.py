@@ -22,13 +22,56 @@ class Measure:
 
 
 MEASURES = (
-    Measure("All entities", "F1", "Balance of found and correct, over all entities. Higher is better.", "standard", ALL, "f1"),
-    Measure("New entities", "F1 clean", "The same, when only entities never seen in training count as found. Higher is better.", "contamination", ALL, "f1_clean"),
-    Measure("Owed to memory", "ΔF1", "How far F1 falls without the entities seen in training. Near zero is better.", "contamination", ALL, "delta_f1", "points"),
-    Measure("Hard words wrong", "hardeval", "Error rate on words that are new or change their label, averaged. Lower is better.", "hardeval", ALL, "score"),
-    Measure("New names found", "UNSEEN-ANY", "Share of the mentions found whose name and type training never showed.", "tmr", "UNSEEN-ANY", "recall"),
-    Measure("Ambiguous names found", "TCM-ALL", "Share of the mentions found whose name has several types in the test data.", "tmr", "TCM-ALL", "recall"),
-)  # fmt: skip
+    Measure(
+        "All entities",
+        "F1",
+        "Balance of found and correct, over all entities. Higher is better.",
+        "standard",
+        ALL,
+        "f1",
+    ),
+    Measure(
+        "New entities",
+        "F1 clean",
+        "The same, when only entities never seen in training count as found. Higher is better.",
+        "contamination",
+        ALL,
+        "f1_clean",
+    ),
+    Measure(
+        "Owed to memory",
+        "ΔF1",
+        "How far F1 falls without the entities seen in training. Near zero is better.",
+        "contamination",
+        ALL,
+        "delta_f1",
+        "points",
+    ),
+    Measure(
+        "Hard words wrong",
+        "hardeval",
+        "Error rate on words that are new or change their label, averaged. Lower is better.",
+        "hardeval",
+        ALL,
+        "score",
+    ),
+    Measure(
+        "New names found",
+        "UNSEEN-ANY",
+        "Share of the mentions found whose name and type training never showed.",
+        "tmr",
+        "UNSEEN-ANY",
+        "recall",
+    ),
+    Measure(
+        "Ambiguous names found",
+        "TCM-ALL",
+        "Share of the mentions found whose name has several types in the test data.",
+        "tmr",
+        "TCM-ALL",
+        "recall",
+    ),
+)
 
 
 TONES = {
@@ -75,7 +118,9 @@ class Screen:
 def first_screen(view: View) -> Screen:
     """Measures that no row speaks of are left out."""
     measures = [m for m in MEASURES if view.select(m.suite, slice=m.slice, metric=m.metric, label=ALL)]
-    lines = [Line(system, verdict(view, system), [_shown(view, system, m) for m in measures]) for system in view.systems]
+    lines = [
+        Line(system, verdict(view, system), [_shown(view, system, m) for m in measures]) for system in view.systems
+    ]
     return Screen(measures, lines, differences(view), small_samples(view), _headline(lines))
 
 
@@ -85,8 +130,9 @@ def _shown(view: View, system: str, measure: Measure) -> Shown | None:
         return None
     row = view.rows[at]
     low, high = (
-        Cell(pointer("rows", at, key), measure.kind, row[key]) if row.get(key) is not None else None for key in ("low", "high")
-    )  # fmt: skip
+        Cell(pointer("rows", at, key), measure.kind, row[key]) if row.get(key) is not None else None
+        for key in ("low", "high")
+    )
     return Shown(at, Cell(pointer("rows", at, "value"), measure.kind, row.get("value")), low, high)
 
 
@@ -94,7 +140,11 @@ def _headline(lines: list[Line]) -> str:
     tones = [line.verdict.tone for line in lines]
     known = [tone for tone in tones if tone != "unknown"]
     if not known:
-        return "How well do these systems find entities?" if len(lines) != 1 else "How well does this system find entities?"
+        return (
+            "How well do these systems find entities?"
+            if len(lines) != 1
+            else "How well does this system find entities?"
+        )
     if set(known) == {"new"}:
         return "Nothing to remember: every test entity is new"
     counts = [(known.count(tone), TONES[tone]) for tone in TONES if tone in known]

@@ -1,4 +1,4 @@
-"""How a number of a result is written: half-up, 0.931 as 93.1, undefined as –. The page's format.js follows it digit by digit."""
+"""How a number of a result is written: half-up, 0.931 as 93.1, undefined as –. The page's format.js does the same."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 UNDEFINED = "–"
 MINUS = "−"
-PLAIN_METRICS = frozenset({"zeta", "rho", "s_rho", "s_sigma", "S_rho", "S_sigma", "friedman_p", "pearson_r"})
+PLAIN_METRICS = frozenset({"zeta", "rho", "s_rho", "s_sigma", "S_rho", "S_sigma", "pearson_r"})
 
 
 def kind_of(metric: str) -> str:
@@ -21,7 +21,7 @@ def kind_of(metric: str) -> str:
         return "p"
     if metric.startswith(("n_", "count", "rank")):
         return "count"
-    return "points" if metric.startswith(("delta", "difference", "gap", "drop")) else "score"
+    return "points" if metric.startswith(("delta", "difference", "drop")) else "score"
 
 
 def written(value: object, kind: str) -> str:
@@ -81,4 +81,12 @@ def _negated(value: float) -> str:
     return _points(-value)
 
 
-_WRITERS = {"negated": _negated, "score": _score, "points": _points, "whole": _whole, "count": _count, "p": _p, "number": _number}
+_WRITERS = {
+    "negated": _negated,
+    "score": _score,
+    "points": _points,
+    "whole": _whole,
+    "count": _count,
+    "p": _p,
+    "number": _number,
+}

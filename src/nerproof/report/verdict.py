@@ -1,4 +1,4 @@
-"""The answer in words: one sentence per system, written from its numbers; every number says where it stands in the JSON."""
+"""The answer in words: one sentence per system; every number in it says where it stands in the JSON."""
 
 from __future__ import annotations
 
@@ -26,12 +26,19 @@ class Verdict:
 
 
 def verdict(view: View, system: str) -> Verdict:
-    f1, delta = (number(view, "standard", system, "f1", "whole"), number(view, "contamination", system, "delta_f1", "whole"))
+    f1, delta = (
+        number(view, "standard", system, "f1", "whole"),
+        number(view, "contamination", system, "delta_f1", "whole"),
+    )
     clean = number(view, "contamination", system, "f1_clean", "whole")
     if f1 is None:
         return Verdict(system, "unknown", ("has no F1: neither gold nor predicted mentions were counted.",))
     if delta is None or clean is None:
-        return Verdict(system, "unknown", ("scores ", f1, " points of F1; without training data nobody can say how many of them are memory.",))
+        return Verdict(
+            system,
+            "unknown",
+            ("scores ", f1, " points of F1; without training data nobody can say how many of them are memory."),
+        )
     return _weighed(view, system, f1, delta, clean)
 
 
@@ -39,14 +46,30 @@ def _weighed(view: View, system: str, f1: Cell, delta: Cell, clean: Cell) -> Ver
     nothing_shared = shared_mentions(view) == 0
     share = float(str(delta.value)) / float(str(f1.value)) if f1.value else 0.0
     if nothing_shared:
-        return Verdict(system, "new", ("all of its ", f1, " points are earned on entities that training does not have."))
+        return Verdict(
+            system, "new", ("all of its ", f1, " points are earned on entities that training does not have.")
+        )
     if share >= REMEMBERS:
-        return Verdict(system, "remembers", ("remembers: ", delta, " of its ", f1, " points come from entities it saw in training."))
+        return Verdict(
+            system,
+            "remembers",
+            ("remembers: ", delta, " of its ", f1, " points come from entities it saw in training."),
+        )
     if share >= LEANS:
-        return Verdict(system, "leans", ("leans on memory: ", delta, " of its ", f1, " points come from entities it saw in training."))
+        return Verdict(
+            system,
+            "leans",
+            ("leans on memory: ", delta, " of its ", f1, " points come from entities it saw in training."),
+        )
     if share >= 0:
-        return Verdict(system, "recognises", ("recognises: only ", delta, " of its ", f1, " points come from entities it saw in training."))
-    return Verdict(system, "recognises", ("recognises: it does no worse on new entities (", clean, ") than on all (", f1, ")."))
+        return Verdict(
+            system,
+            "recognises",
+            ("recognises: only ", delta, " of its ", f1, " points come from entities it saw in training."),
+        )
+    return Verdict(
+        system, "recognises", ("recognises: it does no worse on new entities (", clean, ") than on all (", f1, ").")
+    )
 
 
 def shared_mentions(view: View) -> int | None:
@@ -55,7 +78,9 @@ def shared_mentions(view: View) -> int | None:
     if at is not None:
         count = view.rows[at].get("count")
         return count if isinstance(count, int) else None
-    totals = [row.get("total") for row in view.rows if row.get("metric") == "recall_contaminated" and row["label"] == ALL]
+    totals = [
+        row.get("total") for row in view.rows if row.get("metric") == "recall_contaminated" and row["label"] == ALL
+    ]
     return totals[0] if totals and isinstance(totals[0], int) else None
 
 
@@ -87,16 +112,31 @@ def differences(view: View) -> list[Difference]:
             continue
         names = (str(row["system"]), str(row["other"])) if value >= 0 else (str(row["other"]), str(row["system"]))
         kind = "points" if value >= 0 else "negated"
-        found.append(Difference(*names, Cell(pointer("rows", at, "value"), kind, value), Cell(pointer("rows", at, key), "p", p), p < SIGNIFICANT))
+        found.append(
+            Difference(
+                *names,
+                Cell(pointer("rows", at, "value"), kind, value),
+                Cell(pointer("rows", at, key), "p", p),
+                p < SIGNIFICANT,
+            )
+        )
     return sorted(found, key=lambda d: (float(str(d.p.value)), -abs(float(str(d.value.value)))))
 
 
 def small_samples(view: View) -> list[tuple[str, str, Cell]]:
     """Sets of fewer than thirty units on the first screen: their scores are weak evidence."""
-    wanted = (("tmr", "UNSEEN-ANY", "recall"), ("tmr", "TCM-ALL", "recall"), ("hardeval", "unseen", "ter"), ("hardeval", "diff", "ter"), ("contamination", ALL, "recall_clean"))
+    wanted = (
+        ("tmr", "UNSEEN-ANY", "recall"),
+        ("tmr", "TCM-ALL", "recall"),
+        ("hardeval", "unseen", "ter"),
+        ("hardeval", "diff", "ter"),
+        ("contamination", ALL, "recall_clean"),
+    )
     out = []
     for suite, slice_, metric in wanted:
-        at = next((n for n, row in view.select(suite, slice=slice_, metric=metric, label=ALL) if row.get("system")), None)
+        at = next(
+            (n for n, row in view.select(suite, slice=slice_, metric=metric, label=ALL) if row.get("system")), None
+        )
         total = None if at is None else view.rows[at].get("total")
         if at is not None and isinstance(total, int) and total < SMALL:
             name = "the set of new entities" if slice_ == ALL else slice_

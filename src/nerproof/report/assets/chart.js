@@ -28,14 +28,18 @@
     spec.data.values = picked(spec.data.values, pick, state.chosenSystems(facts));
     if (spec.width === "container") spec.height = heightOf(spec, spec.data.values);
     const look = facts.look[state.isDark() ? "dark" : "light"];
-    const made = await embed(holder, spec, { actions: false, renderer: "svg", ast: true, logLevel: 1, config: { ...look, background: "transparent" }, tooltip: { theme: state.isDark() ? "dark" : "light" } });
+    const inner = el("div", { class: "picture" });
+    holder.replaceChildren(inner);
+    const made = await embed(inner, spec, { actions: false, renderer: "svg", ast: true, logLevel: 1, config: { ...look, background: "transparent" }, tooltip: { theme: state.isDark() ? "dark" : "light" } });
     made.view.addEventListener("click", (_, item) => {
       const at = item?.datum?.row;
       if (typeof at === "number" && facts.rows[at]?.system) nerproof.openRow(facts.rows[at]);
     });
-    const drawing = holder.querySelector("svg");
-    drawing?.setAttribute("aria-hidden", "true");
-    drawing?.removeAttribute("role");
+    // The holder's text alternative speaks for the picture; Vega's own roles would name hundreds of marks.
+    inner.removeAttribute("role");
+    inner.removeAttribute("aria-roledescription");
+    inner.removeAttribute("aria-label");
+    inner.setAttribute("aria-hidden", "true");
     return made.view;
   };
 
@@ -47,7 +51,7 @@
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   };
 
-  const HIDDEN = new Set(["row", "row_best", "low", "high", "x", "y", "order", "small", "value", "under", "best", "worst", "gap"]);
+  const HIDDEN = new Set(["name", "row", "row_best", "low", "high", "x", "y", "order", "small", "pale", "value", "under", "best", "worst", "gap"]);
 
   const dataTable = (chart, facts, pick) => {
     const values = picked(chart.spec.data.values, pick, state.chosenSystems(facts));

@@ -32,12 +32,15 @@
     return rows;
   };
 
+  // Rows about the data alone are told apart by their dataset.
+  nerproof.who = (row) => row.system || row.dataset || "";
+
   const keyOf = (suite, system, slice, label, metric) => JSON.stringify([suite, system || "", slice, label, metric]);
 
   const indexOf = (rows) => {
     const index = new Map();
     rows.forEach((row, i) => {
-      const key = keyOf(row.suite, row.system, row.slice, row.label, row.metric);
+      const key = keyOf(row.suite, nerproof.who(row), row.slice, row.label, row.metric);
       if (!row.other && !index.has(key)) index.set(key, i);
     });
     return index;

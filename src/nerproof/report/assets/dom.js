@@ -12,6 +12,9 @@
     return node;
   };
 
+  // A key from data: "constructor" is no key of ours unless the data has it.
+  const own = (object, key) => (object && Object.hasOwn(object, key) ? object[key] : undefined);
+
   // Names from data: isolated, so that a right-to-left mark in one cannot turn its neighbours around.
   const name = (text) => el("bdi", {}, text);
 
@@ -38,5 +41,5 @@
     link.remove();
   };
 
-  Object.assign(nerproof, { el, name, pointer, number, choice, say, save });
+  Object.assign(nerproof, { el, own, name, pointer, number, choice, say, save });
 })();

@@ -4,75 +4,56 @@
   const GOLD_ONLY = /recall/;
   const PRED_ONLY = /precision/;
 
-  const overlaps = (a, b) => a[0] < b[1] && b[0] < a[1];
-  const same = (a, b) => a[0] === b[0] && a[1] === b[1];
-
-  // What became of a gold mention: correct, type, boundary, both (type and boundary) or missed.
-  const fate = (gold, preds) => {
-    if (preds.some((p) => same(p, gold) && p[2] === gold[2])) return "correct";
-    if (preds.some((p) => same(p, gold))) return "type";
-    const near = preds.filter((p) => overlaps(p, gold));
-    if (!near.length) return "missed";
-    return near.some((p) => p[2] === gold[2]) ? "boundary" : "both";
-  };
-
-  const fateOfPrediction = (pred, golds) => {
-    if (pred[4]) return "correct";
-    const near = golds.filter((g) => overlaps(g, pred));
-    if (!near.length) return "spurious";
-    if (near.some((g) => same(g, pred))) return "type";
-    return near.some((g) => g[2] === pred[2]) ? "boundary" : "both";
-  };
-
   // Of several runs of a system the first one is shown.
-  const predsOf = (sentence, system) => sentence.pred[system] || sentence.pred[Object.keys(sentence.pred).find((name) => name.startsWith(`${system}@`))] || [];
+  const runOf = (found, system) => {
+    const name = found && (Object.hasOwn(found, system) ? system : Object.keys(found).find((one) => one.startsWith(`${system}@`)));
+    return name === undefined || !found ? [] : found[name];
+  };
+  const predsOf = (sentence, system) => runOf(sentence.pred, system);
+
+  // What became of the i-th gold mention: correct, type, boundary, both (type and boundary) or missed.
+  const fieldOf = (sentence, system, i) => runOf(sentence.fate, system)[i] ?? "missed";
+  const fate = (sentence, system, i) => {
+    const field = fieldOf(sentence, system, i);
+    if (field === sentence.gold[i][2]) return "correct";
+    return field === "boundary" || field === "both" || field === "missed" ? field : "type";
+  };
+
+  const inside = (m, want) => (want.slice === null || m[3].includes(want.slice)) && (want.label === "ALL" || m[2] === want.label);
+  const goldUnit = (sentence, i, system) => ({ start: sentence.gold[i][0], end: sentence.gold[i][1], side: "gold", is: fate(sentence, system, i) });
+  const numbers = (sentence) => [...sentence.gold.keys()];
 
   const mentionUnits = (sentence, want) => {
-    const preds = predsOf(sentence, want.system);
-    const inside = (m) => (want.slice === null || m[3].includes(want.slice)) && (want.label === "ALL" || m[2] === want.label);
-    const units = [];
-    if (!PRED_ONLY.test(want.metric)) for (const g of sentence.gold) if (inside(g)) units.push({ start: g[0], end: g[1], side: "gold", is: fate(g, preds) });
-    if (!GOLD_ONLY.test(want.metric)) {
-      for (const p of preds) {
-        const is = fateOfPrediction(p, sentence.gold);
-        if (inside(p) && (is !== "correct" || PRED_ONLY.test(want.metric))) units.push({ start: p[0], end: p[1], side: "pred", is });
-      }
-    }
-    return units;
+    const units = PRED_ONLY.test(want.metric) ? [] : numbers(sentence).filter((i) => inside(sentence.gold[i], want)).map((i) => goldUnit(sentence, i, want.system));
+    if (GOLD_ONLY.test(want.metric)) return units;
+    const shown = predsOf(sentence, want.system).filter((p) => inside(p, want) && (!p[4] || PRED_ONLY.test(want.metric)));
+    return [...units, ...shown.map((p) => ({ start: p[0], end: p[1], side: "pred", is: p[5] }))];
   };
 
   const tokenUnits = (sentence, want) => {
-    const name = want.system in (sentence.token_errors || {}) ? want.system : Object.keys(sentence.token_errors || {}).find((one) => one.startsWith(`${want.system}@`));
-    const wrong = new Set(sentence.token_errors?.[name] || []);
+    const wrong = new Set(runOf(sentence.token_errors, want.system));
     const all = want.sliceName === "ALL" ? sentence.tokens.keys() : sentence.token_slices?.[want.slice] || [];
-    const typed = (i) => want.label === "ALL" || sentence.gold.some((g) => g[0] <= i && i < g[1] && g[2] === want.label);
+    const within = (mentions, i) => mentions.some((m) => m[0] <= i && i < m[1] && (want.label === "ALL" || m[2] === want.label));
+    // Buckets of token attributes hold tokens of mentions only.
+    const items = want.suite === "interpreteval";
+    const typed = (i) => (want.label === "ALL" && !items) || within(sentence.gold, i) || (items && within(predsOf(sentence, want.system), i));
     return [...all].filter(typed).map((i) => ({ start: i, end: i + 1, side: "token", is: wrong.has(i) ? "wrong" : "correct" }));
   };
 
   // A field of the confusion matrix: one gold mention falls into exactly one field of its row.
-  const field = (gold, preds) => {
-    const exact = preds.filter((p) => same(p, gold));
-    if (exact.length) return (exact.find((p) => p[2] === gold[2]) || exact[0])[2];
-    return preds.some((p) => overlaps(p, gold)) ? "boundary" : "missed";
-  };
-
   const confusionUnits = (sentence, want) => {
-    const preds = predsOf(sentence, want.system);
     if (want.gold === "spurious") {
-      const free = (p) => !sentence.gold.some((g) => overlaps(g, p));
-      return preds.filter((p) => p[2] === want.pred && free(p)).map((p) => ({ start: p[0], end: p[1], side: "pred", is: "spurious" }));
+      const free = predsOf(sentence, want.system).filter((p) => p[5] === "spurious" && p[2] === want.pred);
+      return free.map((p) => ({ start: p[0], end: p[1], side: "pred", is: "spurious" }));
     }
-    return sentence.gold
-      .filter((g) => g[2] === want.gold && field(g, preds) === want.pred)
-      .map((g) => ({ start: g[0], end: g[1], side: "gold", is: fate(g, preds) }));
+    return numbers(sentence).filter((i) => sentence.gold[i][2] === want.gold && fieldOf(sentence, want.system, i) === want.pred).map((i) => goldUnit(sentence, i, want.system));
   };
 
   // Gold mentions that one system finds and the other does not.
   const rivalUnits = (sentence, want) =>
-    sentence.gold
-      .filter((g) => (want.slice === null || g[3].includes(want.slice)) && (want.label === "ALL" || g[2] === want.label))
-      .filter((g) => fate(g, predsOf(sentence, want.a)) === "correct" && fate(g, predsOf(sentence, want.b)) !== "correct")
-      .map((g) => ({ start: g[0], end: g[1], side: "gold", is: fate(g, predsOf(sentence, want.b)) }));
+    numbers(sentence)
+      .filter((i) => inside(sentence.gold[i], want) && fate(sentence, want.a, i) === "correct" && fate(sentence, want.b, i) !== "correct")
+      .map((i) => goldUnit(sentence, i, want.b));
 
   const wanted = (query, kept) => {
     const sliceName = query.get("slice") || "ALL";
@@ -109,5 +90,5 @@
     return out;
   };
 
-  Object.assign(nerproof, { matching, fate, fateOfPrediction, predsOf });
+  Object.assign(nerproof, { matching, predsOf });
 })();

@@ -22,7 +22,7 @@
     const columns = slices || distinct(facts.rows.filter((row) => row.suite === suite && row.metric === metric && row.system && !row.other).map((row) => row.slice));
     const rows = systems.map((system) => ({ name: system, cells: columns.map((slice) => nerproof.cell(facts, facts.at(suite, system, slice, label, metric), { plain })) }));
     markBest(facts, rows, columns, lower);
-    return nerproof.table({ caption, corner: "System", columns: columns.map((slice) => [slice, names[slice]]), rows });
+    return nerproof.table({ caption, corner: "System", columns: columns.map((slice) => [slice, nerproof.own(names, slice)]), rows });
   };
 
   nerproof.metricTable = (facts, { suite, slice = "ALL", label = "ALL", caption, names = {}, metrics, without = [] }) => {
@@ -30,7 +30,7 @@
     const found = byOrder(distinct(facts.rows.filter((row) => row.suite === suite && row.slice === slice && row.label === label && isScore(row)).map((row) => row.metric)));
     const columns = metrics ? metrics.filter((name) => found.includes(name)) : found.filter((name) => !without.includes(name));
     const rows = systems.map((system) => ({ name: system, cells: columns.map((metric) => nerproof.cell(facts, facts.at(suite, system, slice, label, metric))) }));
-    return columns.length ? nerproof.table({ caption, corner: "System", columns: columns.map((name) => [names[name] || nerproof.metricName(name), name]), rows }) : null;
+    return columns.length ? nerproof.table({ caption, corner: "System", columns: columns.map((name) => [nerproof.own(names, name) || nerproof.metricName(name), name]), rows }) : null;
   };
 
   nerproof.labelsOf = (facts, suite) => distinct(facts.rows.filter((row) => row.suite === suite && row.label !== "ALL").map((row) => row.label));
@@ -48,7 +48,7 @@
     const deep = entries.filter(([, v]) => !isLeaf(v));
     const grid = deep.length > 1 && deep.every(([, v]) => Object.values(v).every(isLeaf) && Object.keys(v).length);
     return el("div", { class: "tree" },
-      title ? el("h4", {}, nerproof.name(title)) : null,
+      title ? el("h3", {}, nerproof.name(title)) : null,
       flat.length ? el("dl", { class: "facts" }, flat.map(([key, v]) => [el("dt", {}, nerproof.name(key)), el("dd", {}, leaf(v, [...path, key]))])) : null,
       grid ? gridTable(deep, path, title) : deep.map(([key, v]) => nerproof.tree(v, [...path, key], key)));
   };
@@ -57,7 +57,7 @@
     const columns = distinct(entries.flatMap(([, v]) => Object.keys(v)));
     const rows = entries.map(([key, v]) => ({
       name: key,
-      cells: columns.map((c) => ({ sort: v[c], node: c in v ? leaf(v[c], [...path, key, c]) : nerproof.el("span", { class: "none" }, "–") })),
+      cells: columns.map((c) => ({ sort: nerproof.own(v, c), node: Object.hasOwn(v, c) ? leaf(v[c], [...path, key, c]) : nerproof.el("span", { class: "none" }, "–") })),
     }));
     return nerproof.table({ caption: title || "values", corner: "", columns, rows });
   };

@@ -23,14 +23,16 @@ nerproof.sections.push({
   // Whatever the suite says of a whole attribute: its slices have no bucket.
   analyses(facts, rows) {
     const whole = facts.rows.filter((row) => row.suite === "interpreteval" && !row.slice.includes(":") && row.slice !== "ALL" && !row.other);
-    const attributes = nerproof.distinct(whole.map((row) => row.slice));
     const metrics = nerproof.distinct(whole.map((row) => row.metric));
-    const WORDS = { s_rho: "S_ρ: Spearman correlation of F1 with bucket rank", s_sigma: "S_σ: spread of F1 over buckets", zeta: "ζ: mean value of the attribute over the test items", rho: "ρ: mean |S_ρ| over systems" };
+    const WORDS = { s_rho: "S_ρ: Spearman correlation of F1 with bucket rank", s_sigma: "S_σ: spread of F1 over buckets", zeta: "ζ: mean value of the attribute over the test items", rho: "ρ: mean |S_ρ| over systems", gap: "Self-diagnosis: gap between the worst and the best bucket", friedman_p: "Friedman's p over the buckets (grey: 0.05 or more, the buckets may differ by chance)" };
     return metrics.map((metric) => {
-      const names = nerproof.distinct(whole.filter((row) => row.metric === metric).map((row) => row.system || ""));
-      const chosen = names.filter((name) => !name || nerproof.state.chosenSystems(facts).includes(name));
+      const attributes = nerproof.distinct(whole.filter((row) => row.metric === metric && row.value !== null).map((row) => row.slice));
+      const names = nerproof.distinct(whole.filter((row) => row.metric === metric).map(nerproof.who));
+      const chosen = names.filter((name) => !facts.systems.includes(name) || nerproof.state.chosenSystems(facts).includes(name));
       const lines = chosen.map((name) => ({ name: name || "data", cells: attributes.map((attribute) => nerproof.cell(facts, facts.at("interpreteval", name, attribute, "ALL", metric), { plain: true })) }));
-      return lines.length ? nerproof.table({ caption: WORDS[metric.toLowerCase()] || metric, corner: "System", columns: attributes, rows: lines }) : null;
+      const grey = (attribute) => facts.rows[facts.at("interpreteval", "", attribute, "ALL", "friedman_p")]?.greyed;
+      for (const line of lines) attributes.forEach((attribute, i) => grey(attribute) && (line.cells[i].class = "greyed"));
+      return lines.length && attributes.length ? nerproof.table({ caption: WORDS[metric.toLowerCase()] || metric, corner: "System", columns: attributes, rows: lines }) : null;
     });
   },
 });

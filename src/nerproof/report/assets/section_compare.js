@@ -20,6 +20,7 @@ nerproof.sections.push({
         this.rival(a, b), this.rival(b, a)),
       this.table(facts, a, b),
       charts("comparative", { a, b }),
+      this.diagnosis(facts, a, b),
       this.matrix(facts),
       this.ranks(facts),
     ];
@@ -41,13 +42,13 @@ nerproof.sections.push({
     const wanted = { standard: ["f1", "precision", "recall"], tmr: ["recall"], hardeval: ["ter", "score"], contamination: null, rockner: null, interpreteval: [] };
     const shown = facts.of2 ??= facts.rows.map((row, at) => ({ row, at })).filter(({ row }) => row.system && !row.other);
     const rows = shown
-      .filter(({ row }) => row.system === a && row.label === "ALL" && !row.metric.startsWith("rank:") && (wanted[row.suite] === undefined || wanted[row.suite] === null || wanted[row.suite].includes(row.metric)))
+      .filter(({ row }) => row.system === a && row.label === "ALL" && !row.metric.startsWith("rank:") && (!Object.hasOwn(wanted, row.suite) || wanted[row.suite] === null || wanted[row.suite].includes(row.metric)))
       .map(({ row, at }) => this.line(facts, tests, row, at, a, b)).filter(Boolean);
     return nerproof.table({ caption: "Every score of both", corner: "What", columns: [a, b, "difference", "95 % interval", "p"], rows, kind: "compare" });
   },
   line(facts, tests, row, at, a, b) {
     const second = facts.at(row.suite, b, row.slice, row.label, row.metric);
-    if (second === undefined) return null;
+    if (second === undefined || (row.value === null && facts.rows[second].value === null)) return null;
     const { el, number } = nerproof;
     const [test, sign] = tests(row, row.metric, a, b);
     const kind = nerproof.kind(facts, row.metric) === "number" ? "number" : "points";
@@ -55,7 +56,7 @@ nerproof.sections.push({
     const name = el("span", {}, el("span", { class: "suite" }, row.suite), " ", row.slice === "ALL" ? "" : [nerproof.name(row.slice), " "], nerproof.metricName(row.metric));
     return {
       name, key: `${row.suite} ${row.slice} ${row.metric}`,
-      cells: [nerproof.cell(facts, at, { plain: true }), nerproof.cell(facts, second, { plain: true }), this.difference(facts, at, second, test, sign, kind), test === undefined ? none : this.interval(facts, test, sign, kind), test === undefined ? none : this.p(facts, test)],
+      cells: [nerproof.cell(facts, at, { plain: true }), nerproof.cell(facts, second, { plain: true }), this.difference(facts, at, second, test, sign, kind), test === undefined || typeof facts.rows[test].low !== "number" ? none : this.interval(facts, test, sign, kind), test === undefined ? none : this.p(facts, test)],
     };
   },
   // The tested difference when the JSON has one; else the two values' difference, marked as derived from them.
@@ -77,6 +78,19 @@ nerproof.sections.push({
     const row = facts.rows[at];
     const key = typeof row.p_holm === "number" ? "p_holm" : "p";
     return { sort: row[key], class: row[key] < 0.05 ? "best" : null, node: nerproof.number(row[key], "p", "rows", at, key) };
+  },
+  // Comparative diagnosis: the buckets of largest lead and largest lag.
+  diagnosis(facts, a, b) {
+    const found = facts.rows.map((row, at) => ({ row, at })).filter(({ row }) => row.metric === "comparative" && row.ahead && ((row.system === a && row.other === b) || (row.system === b && row.other === a)));
+    if (!found.length) return null;
+    const { el } = nerproof;
+    const side = ({ row, at }, first) => {
+      const key = (row.system === a) === first ? "ahead" : "behind";
+      const kind = row.system === a ? "points" : "negated";
+      return { sort: row[`${key}_by`], node: el("span", { class: "cell" }, nerproof.number(row[`${key}_by`], kind, "rows", at, `${key}_by`), el("span", { class: "n" }, nerproof.name(row[key].split(":").at(-1)))) };
+    };
+    const p = ({ row, at }) => ({ sort: row.p_wilcoxon, node: nerproof.number(row.p_wilcoxon, "p", "rows", at, "p_wilcoxon") });
+    return nerproof.table({ caption: "Largest lead and largest lag of the first system, by attribute", corner: "Attribute", columns: ["lead", "lag", ["p", "Wilcoxon signed-rank test over the buckets"]], rows: found.map((one) => ({ name: one.row.slice, cells: [side(one, true), side(one, false), p(one)] })) });
   },
   // The places that the corrected tests leave open.
   ranks(facts) {

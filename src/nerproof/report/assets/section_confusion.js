@@ -3,10 +3,10 @@
 nerproof.sections.push({
   id: "confusion",
   title: "Confusions",
-  lead: "Each gold mention is counted once in its row: under the type it was given, under “boundary” when only part of it was marked, or under “missed”. The last row holds what was marked where nothing is. Click a field to read its sentences.",
+  lead: "Each gold mention is counted once in its row: under the type it was given, under “boundary” when the type is right on another span, under “both” when neither is right, or under “missed”. The last row holds what was marked where nothing is. Click a field to read its sentences.",
   build(facts) {
     const all = facts.extras?.confusion;
-    const systems = nerproof.state.chosenSystems(facts).filter((system) => all?.[system]);
+    const systems = nerproof.state.chosenSystems(facts).filter((system) => nerproof.own(all, system));
     if (!systems.length) return null;
     const asked = nerproof.state.option("system", systems[0]);
     const system = systems.includes(asked) ? asked : systems[0];
@@ -16,7 +16,7 @@ nerproof.sections.push({
     ];
   },
   order(names) {
-    const last = ["boundary", "missed", "spurious"];
+    const last = ["boundary", "both", "missed", "spurious"];
     return [...names.filter((name) => !last.includes(name)).sort(), ...last.filter((name) => names.includes(name))];
   },
   matrix(facts, table, system) {
@@ -29,7 +29,7 @@ nerproof.sections.push({
     return nerproof.table({ caption: "Gold type down, predicted type across", corner: "Gold", columns: preds, rows, kind: "matrix" });
   },
   field(table, system, gold, pred, whole) {
-    const count = table[gold][pred];
+    const count = nerproof.own(table[gold], pred);
     if (!count) return { sort: 0, node: nerproof.el("span", { class: "none" }, "·"), class: gold === pred ? "right" : null };
     const number = nerproof.number(count, "count", "extras", "confusion", system, gold, pred);
     number.dataset.main = "";

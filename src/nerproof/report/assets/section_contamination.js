@@ -11,7 +11,7 @@ nerproof.sections.push({
     const slices = nerproof.distinct(rows.filter((row) => row.system && !row.other).map((row) => row.slice));
     return [
       nerproof.metricTable(facts, { suite: "contamination", metrics: this.main, caption: "Scores with and without contaminated entities" }),
-      nerproof.el("div", { class: "grid" }, charts("contamination-circles"), charts("contamination-rates")),
+      nerproof.el("div", { class: "grid" }, charts.starting("contamination-circles"), charts("contamination-rates")),
       this.rates(facts, rows.filter((row) => !row.system)),
       this.further(facts, slices),
     ];
@@ -25,10 +25,10 @@ nerproof.sections.push({
   rates(facts, rows) {
     if (!rows.length) return null;
     const metrics = nerproof.distinct(rows.map((row) => row.metric));
-    const ways = nerproof.distinct(rows.map((row) => row.slice));
+    const ways = nerproof.distinct(rows.map((row) => JSON.stringify([nerproof.who(row), row.slice]))).map((pair) => JSON.parse(pair));
     return nerproof.table({
       caption: "Share of the first split that the second already holds", corner: "Direction", columns: metrics.map((name) => [nerproof.metricName(name), name]),
-      rows: ways.map((way) => ({ name: way, cells: metrics.map((metric) => nerproof.cell(facts, facts.at("contamination", "", way, "ALL", metric))) })),
+      rows: ways.map(([who, way]) => ({ name: who ? `${who}: ${way}` : way, cells: metrics.map((metric) => nerproof.cell(facts, facts.at("contamination", who, way, "ALL", metric))) })),
     });
   },
 });

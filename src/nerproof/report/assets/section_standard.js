@@ -9,8 +9,9 @@ nerproof.sections.push({
     const metrics = nerproof.distinct(facts.rows.filter((row) => row.suite === "standard" && row.label !== "ALL" && !row.other && !row.metric.startsWith("rank:")).map((row) => row.metric));
     const metric = nerproof.state.option("metric", metrics.includes("f1") ? "f1" : metrics[0]);
     return [
-      nerproof.metricTable(facts, { suite: "standard", caption: "Scores over all types" }),
+      nerproof.metricTable(facts, { suite: "standard", metrics: ["precision", "recall", "f1", "macro_f1", "weighted_f1"], caption: "Scores over all types" }),
       this.counts(facts),
+      this.others(facts),
       charts("memory"),
       labels.length ? [
         nerproof.choice("By type", metrics.map((name) => [name, nerproof.metricName(name)]), metric, (value) => nerproof.state.go("standard", { metric: value }, { replace: true })),
@@ -18,6 +19,12 @@ nerproof.sections.push({
         charts("types"),
       ] : null,
     ];
+  },
+  // Other rules of matching: boundaries only, types only, partly right; other means over types.
+  others(facts) {
+    const { el } = nerproof;
+    const table = nerproof.metricTable(facts, { suite: "standard", without: ["precision", "recall", "f1", "macro_f1", "weighted_f1"], caption: "exact: the boundaries are right; type: the type is right and the spans overlap; partial: overlap counts half" });
+    return table ? el("details", { class: "more" }, el("summary", {}, "Other ways to match"), table) : null;
   },
   // What was there, what was marked, and what of it is right.
   counts(facts) {

@@ -24,6 +24,6 @@ nerproof.sections.push({
 // The sets in plain words, only those that occur.
 nerproof.glossary = (names, facts, suite) => {
   const { el } = nerproof;
-  const known = nerproof.distinct(facts.rows.filter((row) => row.suite === suite).map((row) => row.slice)).filter((slice) => names[slice]);
+  const known = nerproof.distinct(facts.rows.filter((row) => row.suite === suite).map((row) => row.slice)).filter((slice) => Object.hasOwn(names, slice));
   return el("details", { class: "meaning" }, el("summary", {}, "What are these sets?"), el("dl", {}, known.map((slice) => [el("dt", {}, slice), el("dd", {}, names[slice])])));
 };

@@ -43,7 +43,7 @@
       open.at(-1).node.append(el("bdi", hits.has(i) ? { class: "token-hit" } : {}, token));
       while (open.at(-1).end <= i + 1) {
         const closed = open.pop();
-        closed.node.append(kindOf(closed.mention));
+        closed.node.append(" ", kindOf(closed.mention));
       }
       open.at(-1).node.append(" ");
     });
@@ -58,7 +58,7 @@
 
   const predMentions = (sentence, system, units) =>
     nerproof.predsOf(sentence, system).map((p) => ({
-      start: p[0], end: p[1], type: p[2], is: p[4] ? "correct" : p[5] || nerproof.fateOfPrediction(p, sentence.gold),
+      start: p[0], end: p[1], type: p[2], is: p[5],
       hit: units.some((u) => u.side === "pred" && u.start === p[0] && u.end === p[1]),
     }));
 

@@ -23,6 +23,9 @@
     return el("span", { class: "ci" }, "± ", nerproof.number(row.sd, kind === "points" ? "score" : kind, "rows", at, "sd"));
   };
 
+  // Self-diagnosis: which bucket is worst and which is best.
+  const ends = (row) => (row.best && row.worst ? el("span", { class: "ci" }, nerproof.name(row.worst.split(":").at(-1)), " to ", nerproof.name(row.best.split(":").at(-1))) : null);
+
   // A cell from a row's number; `plain` leaves out interval and size.
   const cell = (facts, at, { plain = false, kind } = {}) => {
     if (at === undefined || at === null) return { sort: null, node: el("span", { class: "none", "data-main": true }, "–") };
@@ -31,7 +34,7 @@
     const main = nerproof.number(row.value, how, "rows", at, "value");
     main.dataset.main = "";
     const shown = row.system ? el("button", { type: "button", class: "open", onclick: () => nerproof.openRow(row) }, main) : main;
-    return { sort: row.value, at, node: el("span", { class: "cell" }, shown, plain ? null : [spread(facts, at, how), interval(facts, at, how), size(facts, at)]) };
+    return { sort: row.value, at, node: el("span", { class: "cell" }, shown, ends(row), plain ? null : [spread(facts, at, how), interval(facts, at, how), size(facts, at)]) };
   };
 
   const compare = (a, b) => {

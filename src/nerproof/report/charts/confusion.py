@@ -2,29 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from nerproof.report.charts.chart import Chart, Datum, describe
+from nerproof.report.charts.chart import Chart, Datum, describe, drawable
 from nerproof.report.charts.heat import heat
 from nerproof.report.numbers import written
 from nerproof.report.view import View
 
-LAST = ("boundary", "missed", "spurious")
+LAST = ("boundary", "both", "missed", "spurious")
 
 
 def charts(view: View) -> Iterator[Chart]:
     table = view.extras.get("confusion") or {}
+    golds = _ordered(gold for rows in table.values() for gold in rows)
+    preds = _ordered(pred for rows in table.values() for row in rows.values() for pred in row)
     values: list[Datum] = [
-        {"system": system, "gold": gold, "predicted": pred, "value": count, "text": written(count, "count")}
-        for system in view.systems for gold, row in (table.get(system) or {}).items() for pred, count in row.items()
-    ]  # fmt: skip
+        {
+            "system": system,
+            "gold": drawable(gold),
+            "predicted": drawable(pred),
+            "value": count,
+            "text": written(count, "count"),
+        }
+        for system in view.systems
+        if system in table
+        for gold in golds
+        for pred in preds
+        if (count := table[system].get(gold, {}).get(pred, 0)) is not None
+    ]
     if not values:
         return
-    order = (_ordered(str(v["predicted"]) for v in values), _ordered(str(v["gold"]) for v in values))
-    spec = heat(values, x="predicted", y="gold", order=order, title="mentions")
-    yield Chart("confusion", "figures", "Gold type against predicted type", describe(values, "Mentions by gold and predicted type", "system", "gold", "predicted"), spec, pick=("system",))
+    spec = heat(values, x="predicted", y="gold", title="mentions")
+    yield Chart(
+        "confusion",
+        "figures",
+        "Gold type against predicted type",
+        describe(values, "Mentions by gold and predicted type", "system", "gold", "predicted"),
+        spec,
+        pick=("system",),
+    )
 
 
-def _ordered(names: Iterator[str]) -> list[str]:
+def _ordered(names: Iterable[str]) -> list[str]:
     known = dict.fromkeys(names)
     return [name for name in known if name not in LAST] + [name for name in LAST if name in known]

@@ -7,52 +7,98 @@ from collections.abc import Iterator
 
 from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, tooltip
 from nerproof.report.charts.style import BLUE, ORANGE
-from nerproof.report.view import ALL, View
+from nerproof.report.view import ALL, Row, View
 
 NAMES = {
-    "partial_rate": "samples with a shared entity", "full_rate": "samples with only shared entities", "mention_rate": "mentions", "entity_rate": "distinct entities",
-}  # fmt: skip
+    "partial_rate": "samples with a shared entity",
+    "full_rate": "samples with only shared entities",
+    "mention_rate": "mentions",
+    "entity_rate": "distinct entities",
+}
 
 
 def charts(view: View) -> Iterator[Chart]:
     yield from _circles(view)
-    rows = [(n, row) for n, row in view.select("contamination", label=ALL) if "|" in str(row["slice"]) and not row.get("system")]
-    values = [datum(n, row, rate=NAMES[str(row["metric"])]) for n, row in rows if str(row["metric"]) in NAMES and row.get("value") is not None]
+    rows = [
+        (n, row)
+        for n, row in view.select("contamination", label=ALL)
+        if "|" in str(row["slice"]) and not row.get("system")
+    ]
+    values = [
+        datum(n, row, rate=NAMES[str(row["metric"])])
+        for n, row in rows
+        if str(row["metric"]) in NAMES and row.get("value") is not None
+    ]
     if values:
         alt = describe(values, "Contamination rates by direction", "rate", "slice")
-        yield Chart("contamination-rates", "contamination", "How much of one split the other already holds", alt, _rates(values))
+        yield Chart(
+            "contamination-rates", "contamination", "How much of one split the other already holds", alt, _rates(values)
+        )
 
 
 def _rates(values: list[Datum]) -> Spec:
-    order = list(dict.fromkeys(str(value["slice"]) for value in values))
     return base(
         values,
         height={"step": 15, "for": "offset"},
         encoding={
-            "y": {"field": "rate", "type": "nominal", "title": None, "sort": None, "scale": {"paddingInner": 0.3}, "axis": {"labelLimit": 240}},
-            "yOffset": {"field": "slice", "sort": order},
-            "x": {"field": "value", "type": "quantitative", "title": "%", "scale": {"domain": [0, 100]}, "axis": {"tickCount": 6}},
+            "y": {
+                "field": "rate",
+                "type": "nominal",
+                "title": None,
+                "sort": None,
+                "scale": {"paddingInner": 0.3},
+                "axis": {"labelLimit": 240},
+            },
+            "yOffset": {"field": "slice", "sort": None},
+            "x": {
+                "field": "value",
+                "type": "quantitative",
+                "title": "%",
+                "scale": {"domain": [0, 100]},
+                "axis": {"tickCount": 6},
+            },
             "tooltip": tooltip(("slice", "direction"), ("rate", "share of"), ("text", "%"), ("n", "of")),
         },
         layer=[
-            {"mark": {"type": "bar"}, "encoding": {"color": {"field": "slice", "type": "nominal", "sort": order, "legend": {"orient": "top", "title": None},
-                                                             "scale": {"range": [BLUE, ORANGE, "#56b4e9", "#cc79a7", "#8a8f98"]}}}},
-            {"mark": {"type": "text", "align": "left", "dx": 4, "fontSize": 11}, "encoding": {"text": {"field": "text"}}},
+            {
+                "mark": {"type": "bar"},
+                "encoding": {
+                    "color": {
+                        "field": "slice",
+                        "type": "nominal",
+                        "sort": None,
+                        "legend": {"orient": "top", "title": None},
+                        "scale": {"range": [BLUE, ORANGE, "#56b4e9", "#cc79a7", "#8a8f98"]},
+                    }
+                },
+            },
+            {
+                "mark": {"type": "text", "align": "left", "dx": 4, "fontSize": 11},
+                "encoding": {"text": {"field": "text"}},
+            },
         ],
-    )  # fmt: skip
+    )
 
 
 def _circles(view: View) -> Iterator[Chart]:
     """Areas in proportion to the numbers of distinct entities; drawn when both directions were counted."""
-    test, train = (view.at("contamination", "", way, ALL, "entity_rate") for way in ("test|train", "train|test"))
-    if test is None or train is None:
-        return
-    right, left, shared = view.rows[test].get("total"), view.rows[train].get("total"), view.rows[test].get("count")
-    if not right or not left or shared is None:
-        return
+    counted: dict[str, dict[str, Row]] = {}
+    for _, row in view.select("contamination", metric="entity_rate", label=ALL):
+        counted.setdefault(str(row.get("dataset") or ""), {})[str(row["slice"])] = row
+    for dataset, ways in counted.items():
+        right, left = (ways.get(way, {}).get("total") for way in ("test|train", "train|test"))
+        shared = ways.get("test|train", {}).get("count")
+        if right and left and shared is not None:
+            yield _circle_chart(dataset, left, right, shared)
+
+
+def _circle_chart(dataset: str, left: int, right: int, shared: int) -> Chart:
     texts = [("only in training", left - shared), ("shared", shared), ("only in test", right - shared)]
     alt = f"Distinct entities: {left - shared:,} only in training, {shared:,} in both, {right - shared:,} only in test."
-    yield Chart("contamination-circles", "contamination", "Entities of the two splits", alt, _circle_spec(left, right, shared, texts))
+    end = f"-{dataset}" if dataset else ""
+    title = "Entities of the two splits" + (f" · {dataset}" if dataset else "")
+    spec = _circle_spec(left, right, shared, texts)
+    return Chart(f"contamination-circles{end}", "contamination", title, alt, spec)
 
 
 def overlap_distance(r1: float, r2: float, area: float) -> float:
@@ -83,29 +129,55 @@ def _circle_spec(left: int, right: int, shared: int, texts: list[tuple[str, int]
     labels = _labels(r1, r2, d, texts)
     limits = {"scale": {"domain": [-1.6, 4.4], "nice": False}, "axis": None}
     tall = {"scale": {"domain": [-1.25, 1.25], "nice": False}, "axis": None}
-    colour = {"field": "split", "type": "nominal", "scale": {"domain": ["training", "test"], "range": [BLUE, ORANGE]}, "legend": {"orient": "top", "title": None}}
+    colour = {
+        "field": "split",
+        "type": "nominal",
+        "scale": {"domain": ["training", "test"], "range": [BLUE, ORANGE]},
+        "legend": {"orient": "top", "title": None},
+    }
     spec = base(
         points,
         height=200,
         layer=[
-            {"mark": {"type": "line", "fillOpacity": 0.35, "strokeWidth": 1.5, "interpolate": "linear-closed"},
-             "encoding": {"x": {"field": "x", "type": "quantitative", **limits}, "y": {"field": "y", "type": "quantitative", **tall},
-                          "stroke": colour, "fill": colour | {"legend": None}, "order": {"field": "order"}}},
-            {"data": {"values": labels}, "mark": {"type": "text", "align": "left", "fontSize": 13, "lineBreak": "\n"},
-             "encoding": {"x": {"field": "x", "type": "quantitative", **limits}, "y": {"field": "y", "type": "quantitative", **tall}, "text": {"field": "says"}}},
+            {
+                "mark": {"type": "line", "fillOpacity": 0.35, "strokeWidth": 1.5, "interpolate": "linear-closed"},
+                "encoding": {
+                    "x": {"field": "x", "type": "quantitative", **limits},
+                    "y": {"field": "y", "type": "quantitative", **tall},
+                    "stroke": colour,
+                    "fill": colour,
+                    "order": {"field": "order"},
+                },
+            },
+            {
+                "data": {"values": labels},
+                "mark": {"type": "text", "align": "left", "fontSize": 13, "lineBreak": "\n"},
+                "encoding": {
+                    "x": {"field": "x", "type": "quantitative", **limits},
+                    "y": {"field": "y", "type": "quantitative", **tall},
+                    "text": {"field": "says"},
+                },
+            },
         ],
-    )  # fmt: skip
+    )
     return spec | {"width": 480, "autosize": "pad"}
 
 
 def _ring(name: str, x: float, r: float) -> list[Datum]:
     return [
-        {"split": name, "order": i, "x": round(x + r * math.cos(i * math.pi / 45), 4), "y": round(r * math.sin(i * math.pi / 45), 4)}
+        {
+            "split": name,
+            "order": i,
+            "x": round(x + r * math.cos(i * math.pi / 45), 4),
+            "y": round(r * math.sin(i * math.pi / 45), 4),
+        }
         for i in range(90)
-    ]  # fmt: skip
+    ]
 
 
 def _labels(r1: float, r2: float, d: float, texts: list[tuple[str, int]]) -> list[Datum]:
     """A list beside the circles: numbers within a thin lens could not be read."""
     x = max(r1, d + r2) + 0.25
-    return [{"x": round(x, 4), "y": 0.45 - 0.45 * i, "says": f"{count:,}  {name}"} for i, (name, count) in enumerate(texts)]
+    return [
+        {"x": round(x, 4), "y": 0.45 - 0.45 * i, "says": f"{count:,}  {name}"} for i, (name, count) in enumerate(texts)
+    ]

@@ -11,8 +11,12 @@ from nerproof.report.numbers import kind_of
 from nerproof.report.view import ALL, View
 
 STEP = re.compile(r"([A-Za-zγ_ -]+)=(-?\d+(?:\.\d+)?)\Z")
-TITLES = {"K": "Larger context: K sentences joined", "level": "Contamination level of the training set (%)", "gamma": "Contamination level γ (%)",
-          "coverage": "Share of mentions attacked (%)"}  # fmt: skip
+TITLES = {
+    "K": "Larger context: K sentences joined",
+    "level": "Contamination level of the training set (%)",
+    "gamma": "Contamination level γ (%)",
+    "coverage": "Share of mentions attacked (%)",
+}
 
 
 def charts(view: View) -> Iterator[Chart]:
@@ -34,13 +38,24 @@ def _curve(view: View, name: str, metric: str, values: list[Datum]) -> Chart:
     spec = base(
         values,
         height=240,
-        encoding={"x": {"field": "step", "type": "quantitative", "title": TITLES.get(name, name), "axis": {"tickMinStep": 1}}, "color": colours(view.systems)},
+        encoding={
+            "x": {"field": "step", "type": "quantitative", "title": TITLES.get(name, name), "axis": {"tickMinStep": 1}},
+            "color": colours(view.systems),
+        },
         layer=[
-            {"mark": {"type": "area", "opacity": 0.13}, "encoding": {"color": colours(view.systems) | {"legend": None}, "y": y | {"field": "low"}, "y2": {"field": "high"}}},
+            {
+                "mark": {"type": "area", "opacity": 0.13},
+                "encoding": {"y": y | {"field": "low"}, "y2": {"field": "high"}},
+            },
             {"mark": {"type": "line", "strokeWidth": 2}, "encoding": {"y": y}},
-            {"mark": {"type": "point", "filled": True, "size": 60, "opacity": 1},
-             "encoding": {"y": y, "tooltip": tooltip(("system", "system"), ("step", name), ("text", metric), ("interval", "95 %"))}},
+            {
+                "mark": {"type": "point", "filled": True, "size": 60, "opacity": 1},
+                "encoding": {
+                    "y": y,
+                    "tooltip": tooltip(("name", "system"), ("step", name), ("text", metric), ("interval", "95 %")),
+                },
+            },
         ],
-    )  # fmt: skip
+    )
     title = f"{metric} over {name}"
     return Chart(f"curve-{name}-{metric}", section, title, describe(values, title, "system", "step"), spec)

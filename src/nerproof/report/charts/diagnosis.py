@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nerproof.report.charts.buckets import attributes, bucket_name
-from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, tooltip
+from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, drawable, tooltip
 from nerproof.report.charts.style import BLUE, GREEN, GREY, RED
 from nerproof.report.numbers import written
 from nerproof.report.view import Row, View
@@ -18,11 +18,16 @@ def charts(view: View) -> Iterator[Chart]:
     values = [value for system in view.systems for value in _extremes(system, found)]
     if values:
         yield Chart(
-            "self-diagnosis", "attributes", "Best and worst bucket of each attribute", describe(_gaps(values), "Gap between best and worst bucket", "system", "attribute"),
-            _self(values, list(found)), caption="Grey up to the worst bucket, blue the gap to the best.", pick=("system",),
-        )  # fmt: skip
+            "self-diagnosis",
+            "attributes",
+            "Best and worst bucket of each attribute",
+            describe(_gaps(values), "Gap between best and worst bucket", "system", "attribute"),
+            _self(values),
+            caption="Grey up to the worst bucket, blue the gap to the best.",
+            pick=("system",),
+        )
     if len(view.systems) > 1:
-        yield _comparative(view, found)
+        yield _comparative(found)
 
 
 def _extremes(system: str, found: dict[str, list[tuple[int, Row]]]) -> Iterator[Datum]:
@@ -30,22 +35,42 @@ def _extremes(system: str, found: dict[str, list[tuple[int, Row]]]) -> Iterator[
         own = [(n, row) for n, row in rows if row["system"] == system and row.get("value") is not None]
         if len(own) < 2:
             continue
-        worst, best = min(own, key=lambda pair: float(pair[1]["value"])), max(own, key=lambda pair: float(pair[1]["value"]))
+        worst, best = (
+            min(own, key=lambda pair: float(pair[1]["value"])),
+            max(own, key=lambda pair: float(pair[1]["value"])),
+        )
         gap = float(best[1]["value"]) - float(worst[1]["value"])
         yield {
-            "system": system, "attribute": attribute, "worst": float(worst[1]["value"]) * 100, "best": float(best[1]["value"]) * 100, "row": worst[0], "row_best": best[0],
-            "worst_name": bucket_name(worst[1]), "best_name": bucket_name(best[1]), "gap": gap * 100, "text": written(gap, "score"),
-        }  # fmt: skip
+            "system": system,
+            "name": drawable(system),
+            "attribute": drawable(attribute),
+            "worst": float(worst[1]["value"]) * 100,
+            "best": float(best[1]["value"]) * 100,
+            "row": worst[0],
+            "row_best": best[0],
+            "worst_name": drawable(bucket_name(worst[1])),
+            "best_name": drawable(bucket_name(best[1])),
+            "gap": gap * 100,
+            "text": written(gap, "score"),
+        }
 
 
 def _gaps(values: list[Datum]) -> list[Datum]:
     return [value | {"value": value["gap"]} for value in values]
 
 
-def _self(values: list[Datum], order: list[str]) -> Spec:
-    y = {"field": "attribute", "type": "nominal", "sort": order, "title": None}
-    x = {"field": "worst", "type": "quantitative", "title": "F1", "scale": {"domain": [0, 108], "nice": False}, "axis": {"values": [0, 20, 40, 60, 80, 100]}}
-    tip = tooltip(("attribute", "attribute"), ("worst_name", "worst bucket"), ("best_name", "best bucket"), ("text", "gap"))
+def _self(values: list[Datum]) -> Spec:
+    y = {"field": "attribute", "type": "nominal", "sort": None, "title": None}
+    x = {
+        "field": "worst",
+        "type": "quantitative",
+        "title": "F1",
+        "scale": {"domain": [0, 108], "nice": False},
+        "axis": {"values": [0, 20, 40, 60, 80, 100]},
+    }
+    tip = tooltip(
+        ("attribute", "attribute"), ("worst_name", "worst bucket"), ("best_name", "best bucket"), ("text", "gap")
+    )
     bar = {"type": "bar", "height": {"band": 0.62}, "cursor": "pointer"}
     name = {"type": "text", "fontSize": 11}
     return base(
@@ -55,35 +80,67 @@ def _self(values: list[Datum], order: list[str]) -> Spec:
         layer=[
             {"mark": bar | {"color": GREY}, "encoding": {"x": x}},
             {"mark": bar | {"color": BLUE}, "encoding": {"x": x, "x2": {"field": "best"}}},
-            {"mark": name | {"align": "right", "dx": -4, "color": "#1d2329"}, "encoding": {"x": x, "text": {"field": "worst_name"}}},
-            {"mark": name | {"align": "left", "dx": 4}, "encoding": {"x": x | {"field": "best"}, "text": {"field": "best_name"}}},
+            {
+                "transform": [{"filter": "datum.worst >= 16"}],
+                "mark": name | {"align": "right", "dx": -4, "color": "#1d2329"},
+                "encoding": {"x": x, "text": {"field": "worst_name"}},
+            },
+            {  # no room left of a low value: its name stands in the blue
+                "transform": [{"filter": "datum.worst < 16 && datum.gap > 12"}],
+                "mark": name | {"align": "left", "dx": 4, "color": "#ffffff"},
+                "encoding": {"x": x, "text": {"field": "worst_name"}},
+            },
+            {
+                "mark": name | {"align": "left", "dx": 4},
+                "encoding": {"x": x | {"field": "best"}, "text": {"field": "best_name"}},
+            },
         ],
-    )  # fmt: skip
+    )
 
 
-def _comparative(view: View, found: dict[str, list[tuple[int, Row]]]) -> Chart:
+def _comparative(found: dict[str, list[tuple[int, Row]]]) -> Chart:
     """The page gives each value its side, ``a`` or ``b``; here the two best systems have them."""
     values = [
-        datum(n, row, attribute=name, bucket=f"{name} {bucket_name(row)}")
-        for name, rows in found.items() for n, row in rows if row.get("value") is not None
-    ]  # fmt: skip
-    order = list(dict.fromkeys(str(value["bucket"]) for value in values))
+        datum(n, row, attribute=drawable(name), bucket=drawable(f"{name} {bucket_name(row)}"))
+        for name, rows in found.items()
+        for n, row in rows
+        if row.get("value") is not None
+    ]
     title = "Where one system leads the other"
     return Chart(
-        "comparative", "compare", title, f"{title}: difference of F1 in each bucket of each attribute.", comparative_spec(values, order),
-        caption="Green: the first system is ahead; orange: behind. Outlined: largest lead and largest lag of an attribute.", pick=("a", "b"), wide=True,
-    )  # fmt: skip
+        "comparative",
+        "compare",
+        title,
+        f"{title}: difference of F1 in each bucket of each attribute.",
+        comparative_spec(values),
+        caption="Green: the first system is ahead; orange: behind. Outlined: largest lead and lag of an attribute.",
+        pick=("a", "b"),
+        wide=True,
+    )
 
 
-def comparative_spec(values: list[Datum], order: list[str]) -> Spec:
+def comparative_spec(values: list[Datum]) -> Spec:
     pair = [
         {"filter": "datum.side === 'a' || datum.side === 'b'"},
         {"calculate": "datum.side === 'a' ? datum.value : -datum.value", "as": "signed"},
-        {"aggregate": [{"op": "sum", "field": "signed", "as": "difference"}, {"op": "count", "as": "sides"}, {"op": "min", "field": "row", "as": "row"}], "groupby": ["bucket", "attribute"]},
+        {
+            "aggregate": [
+                {"op": "sum", "field": "signed", "as": "difference"},
+                {"op": "count", "as": "sides"},
+                {"op": "min", "field": "row", "as": "row"},
+            ],
+            "groupby": ["bucket", "attribute"],
+        },
         {"filter": "datum.sides === 2"},
-        {"joinaggregate": [{"op": "max", "field": "difference", "as": "lead"}, {"op": "min", "field": "difference", "as": "lag"}], "groupby": ["attribute"]},
+        {
+            "joinaggregate": [
+                {"op": "max", "field": "difference", "as": "lead"},
+                {"op": "min", "field": "difference", "as": "lag"},
+            ],
+            "groupby": ["attribute"],
+        },
         {"calculate": "datum.difference === datum.lead || datum.difference === datum.lag", "as": "extreme"},
-    ]  # fmt: skip
+    ]
     colour = {"condition": {"test": "datum.difference >= 0", "value": GREEN}, "value": RED}
     spec = base(
         values,
@@ -91,11 +148,14 @@ def comparative_spec(values: list[Datum], order: list[str]) -> Spec:
         transform=pair,
         mark={"type": "bar", "cursor": "pointer", "strokeWidth": 1.6, "width": {"band": 0.75}},
         encoding={
-            "x": {"field": "bucket", "type": "nominal", "sort": order, "title": None, "axis": {"labelAngle": -60}},
+            "x": {"field": "bucket", "type": "nominal", "sort": None, "title": None, "axis": {"labelAngle": -60}},
             "y": {"field": "difference", "type": "quantitative", "title": "difference of F1"},
             "color": colour,
             "stroke": {"condition": {"test": "datum.extreme", "value": "#57606a"}, "value": None},
-            "tooltip": [{"field": "bucket", "type": "nominal"}, {"field": "difference", "type": "quantitative", "format": "+.1f", "title": "difference of F1"}],
+            "tooltip": [
+                {"field": "bucket", "type": "nominal"},
+                {"field": "difference", "type": "quantitative", "format": "+.1f", "title": "difference of F1"},
+            ],
         },
-    )  # fmt: skip
+    )
     return spec | {"width": {"step": 22}, "autosize": "pad"}

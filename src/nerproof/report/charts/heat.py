@@ -4,59 +4,98 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, tooltip
+from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, drawable, ranked, tooltip
 from nerproof.report.charts.style import INK_ON_RAMP, RAMP
 from nerproof.report.view import View
 
 
-def heat(values: Sequence[Datum], *, x: str, y: str, order: tuple[list[str], list[str]], title: str = "F1", group: str = "") -> Spec:
+def heat(values: Sequence[Datum], *, x: str, y: str, title: str = "F1") -> Spec:
     """Fields of equal size, scrolling sideways when there are many; an undefined one stays empty with a dash."""
     top = max((float(value["value"]) for value in values if "value" in value), default=1.0)
-    axis = {"orient": "top", "labelAngle": -30 if len(order[0]) > 8 else 0, "title": None, "domain": False, "ticks": False}
+    names = list(dict.fromkeys(str(value[x]) for value in values))
+    axis = {"orient": "top", "labelAngle": -30 if len(names) > 8 else 0, "title": None, "domain": False, "ticks": False}
     shared = {
-        "x": {"field": x, "type": "nominal", "sort": order[0], "axis": axis},
-        "y": {"field": y, "type": "nominal", "sort": order[1], "title": None, "axis": {"domain": False, "ticks": False}},
-        "tooltip": tooltip((y, y), (x, x), *([(group, group)] if group else []), ("text", title), ("interval", "95 %"), ("n", "n")),
-    }  # fmt: skip
-    colour = {"field": "value", "type": "quantitative", "title": title, "scale": {"range": list(RAMP), "domain": [0, max(top, 1)]}, "legend": None}
-    ink = {"condition": {"test": f"datum.value > {0.62 * top:.4f}", "value": INK_ON_RAMP["dark"]}, "value": INK_ON_RAMP["light"]}
+        "x": {"field": x, "type": "nominal", "sort": None, "axis": axis},
+        "y": {"field": y, "type": "nominal", "sort": None, "title": None, "axis": {"domain": False, "ticks": False}},
+        "tooltip": tooltip(
+            (y, "system" if y == "name" else y), (x, x), ("text", title), ("interval", "95 %"), ("n", "n")
+        ),
+    }
+    colour = {
+        "field": "value",
+        "type": "quantitative",
+        "title": title,
+        "scale": {"range": list(RAMP), "domain": [0, max(top, 1)]},
+        "legend": None,
+    }
+    ink = {
+        "condition": {"test": f"datum.value > {0.62 * top:.4f}", "value": INK_ON_RAMP["dark"]},
+        "value": INK_ON_RAMP["light"],
+    }
     drawn = {"filter": "isValid(datum.value)"}
     spec = base(
         values,
         height={"step": 28},
         encoding=shared,
         layer=[
-            {"transform": [drawn], "mark": {"type": "rect", "cursor": "pointer", "stroke": "white", "strokeWidth": 1, "strokeOpacity": 0.5}, "encoding": {"color": colour}},
-            {"transform": [drawn], "mark": {"type": "text", "fontSize": 11, "cursor": "pointer"}, "encoding": {"text": {"field": "text"}, "color": ink}},
+            {
+                "transform": [drawn],
+                "mark": {
+                    "type": "rect",
+                    "cursor": "pointer",
+                    "stroke": "white",
+                    "strokeWidth": 1,
+                    "strokeOpacity": 0.5,
+                },
+                "encoding": {"color": colour},
+            },
+            {
+                "transform": [drawn],
+                "mark": {"type": "text", "fontSize": 11, "cursor": "pointer"},
+                "encoding": {"text": {"field": "text"}, "color": ink},
+            },
             {"transform": [{"filter": "!isValid(datum.value)"}], "mark": {"type": "text", "text": "–", "opacity": 0.6}},
         ],
-    )  # fmt: skip
-    longest = 0 if len(order[0]) > 8 else max((len(name) for name in order[0]), default=0)
+    )
+    longest = 0 if len(names) > 8 else max(map(len, names), default=0)
     return spec | {"width": {"step": min(130, max(46, 16 + 7 * longest))}, "autosize": "pad"}
 
 
 def charts(view: View) -> Iterator[Chart]:
     rows = [(n, row) for n, row in view.select("interpreteval", metric="f1", label="ALL") if ":" in str(row["slice"])]
     if rows:
-        values = [datum(number, row, field=str(row["slice"]).replace(":", " ")) for number, row in rows]
-        fields = list(dict.fromkeys(str(value["field"]) for value in values))
+        values = ranked(
+            (
+                datum(number, row, field=drawable(str(row["slice"]).replace(":", " ")))
+                for number, row in rows
+                if row["system"] in view.systems
+            ),
+            view.systems,
+        )
         yield Chart(
-            "bucket-map", "attributes", "F1 in every bucket of every attribute",
+            "bucket-map",
+            "attributes",
+            "F1 in every bucket of every attribute",
             describe(values, "F1 by system and bucket", "system", "field"),
-            heat(values, x="field", y="system", order=(fields, view.systems)), wide=True,
-        )  # fmt: skip
+            heat(values, x="field", y="name"),
+            wide=True,
+        )
     yield from _tough(view)
 
 
 def _tough(view: View) -> Iterator[Chart]:
-    rows = [(n, row) for n, row in view.select("tmr", metric="recall") if row.get("system")]
+    rows = [(n, row) for n, row in view.select("tmr", metric="recall") if row.get("system") in view.systems]
     labels = view.labels(row for _, row in rows)
     if not labels:
         return
     values = [datum(number, row) for number, row in rows]
-    sets = list(dict.fromkeys(str(row["slice"]) for _, row in rows))
-    spec = heat(values, x="slice", y="label", order=(sets, ["ALL", *labels]), title="recall")
+    spec = heat(values, x="slice", y="label", title="recall")
     yield Chart(
-        "tough-types", "tough", "Recall by type and set",
-        describe(values, "Recall by entity type and set of mentions", "system", "label", "slice"), spec, pick=("system",), wide=True,
-    )  # fmt: skip
+        "tough-types",
+        "tough",
+        "Recall by type and set",
+        describe(values, "Recall by entity type and set of mentions", "system", "label", "slice"),
+        spec,
+        pick=("system",),
+        wide=True,
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from nerproof.report.charts.chart import Chart, Datum, Spec, base, describe
+from nerproof.report.charts.chart import Chart, Datum, Spec, base, describe, drawable
 from nerproof.report.charts.style import BLUE, GREY, SYSTEMS
 from nerproof.report.numbers import written
 from nerproof.report.view import ALL, Row, View
@@ -19,14 +19,20 @@ CAPTIONS = {
 
 def charts(view: View) -> Iterator[Chart]:
     for metric in ("zeta", "rho"):
-        rows = [(n, row) for n, row in view.select("interpreteval", metric=metric) if row.get("value") is not None and row["label"] == ALL]
+        rows = [
+            (n, row)
+            for n, row in view.select("interpreteval", metric=metric)
+            if row.get("value") is not None and row["label"] == ALL
+        ]
         axes = list(dict.fromkeys(str(row["slice"]) for _, row in rows))
         if len(axes) >= 3:
             values = _values(rows, axes, metric)
             if metric == "zeta" and len({value["dataset"] for value in values}) < 2:
                 continue  # each axis ends at the largest dataset: one alone would fill the web whatever its values
             alt = describe(values, TITLES[metric], "dataset", "axis")
-            yield Chart(f"radar-{metric}", "attributes", TITLES[metric], alt, spec(values, axes), caption=CAPTIONS[metric])
+            yield Chart(
+                f"radar-{metric}", "attributes", TITLES[metric], alt, spec(values, axes), caption=CAPTIONS[metric]
+            )
 
 
 def _values(rows: Sequence[tuple[int, Row]], axes: list[str], metric: str) -> list[Datum]:
@@ -35,9 +41,19 @@ def _values(rows: Sequence[tuple[int, Row]], axes: list[str], metric: str) -> li
     for number, row in rows:
         size = float(row["value"]) if metric == "rho" else float(row["value"]) / top[str(row["slice"])]
         x, y = _place(axes.index(str(row["slice"])), len(axes), size)
-        dataset = str(row.get("dataset") or row.get("system") or "this dataset")
-        out.append({"row": number, "dataset": dataset, "axis": row["slice"], "order": axes.index(str(row["slice"])), "x": x, "y": y,
-                    "value": row["value"], "text": written(row["value"], "number")})  # fmt: skip
+        dataset = drawable(str(row.get("dataset") or row.get("system") or "this dataset"))
+        out.append(
+            {
+                "row": number,
+                "dataset": dataset,
+                "axis": drawable(str(row["slice"])),
+                "order": axes.index(str(row["slice"])),
+                "x": x,
+                "y": y,
+                "value": row["value"],
+                "text": written(row["value"], "number"),
+            }
+        )
     return out
 
 
@@ -48,13 +64,26 @@ def _place(index: int, n: int, size: float) -> tuple[float, float]:
 
 def spec(values: list[Datum], axes: list[str]) -> Spec:
     """Vega-Lite has no polar line, so points are placed here and joined in order."""
-    rings = [{"ring": r, "order": i, "x": _place(i, len(axes), r)[0], "y": _place(i, len(axes), r)[1]} for r in (0.25, 0.5, 0.75, 1) for i in range(len(axes))]
-    spokes = [{"x": 0, "y": 0, "x2": _place(i, len(axes), 1)[0], "y2": _place(i, len(axes), 1)[1]} for i in range(len(axes))]
-    named = [{"axis": axis, "x": _place(i, len(axes), 1.17)[0], "y": _place(i, len(axes), 1.17)[1]} for i, axis in enumerate(axes)]
+    rings = [
+        {"ring": r, "order": i, "x": _place(i, len(axes), r)[0], "y": _place(i, len(axes), r)[1]}
+        for r in (0.25, 0.5, 0.75, 1)
+        for i in range(len(axes))
+    ]
+    spokes = [
+        {"x": 0, "y": 0, "x2": _place(i, len(axes), 1)[0], "y2": _place(i, len(axes), 1)[1]} for i in range(len(axes))
+    ]
+    named = [
+        {"axis": axis, "x": _place(i, len(axes), 1.17)[0], "y": _place(i, len(axes), 1.17)[1]}
+        for i, axis in enumerate(axes)
+    ]
     datasets = list(dict.fromkeys(str(value["dataset"]) for value in values))
     given = [BLUE] if len(datasets) == 1 else [SYSTEMS[i % len(SYSTEMS)] for i in range(len(datasets))]
-    colour = {"field": "dataset", "type": "nominal", "scale": {"domain": datasets, "range": given},
-              "legend": {"orient": "top", "title": None} if len(datasets) > 1 else None}  # fmt: skip
+    colour = {
+        "field": "dataset",
+        "type": "nominal",
+        "scale": {"domain": datasets, "range": given},
+        "legend": {"orient": "top", "title": None} if len(datasets) > 1 else None,
+    }
     x = {"field": "x", "type": "quantitative", "scale": {"domain": [-1.35, 1.35], "nice": False}, "axis": None}
     y = {"field": "y", "type": "quantitative", "scale": {"domain": [-1.3, 1.3], "nice": False}, "axis": None}
     closed = {"type": "line", "interpolate": "linear-closed"}
@@ -63,11 +92,28 @@ def spec(values: list[Datum], axes: list[str]) -> Spec:
         values,
         height=300,
         layer=[
-            {"data": {"values": rings}, "mark": closed | {"strokeWidth": 0.7, "color": GREY},
-             "encoding": {"x": x, "y": y, "detail": {"field": "ring"}, "order": {"field": "order"}}},
-            {"data": {"values": spokes}, "mark": {"type": "rule", "strokeWidth": 0.7, "color": GREY}, "encoding": {"x": x, "y": y, "x2": {"field": "x2"}, "y2": {"field": "y2"}}},
-            {"data": {"values": named}, "mark": {"type": "text", "fontSize": 13}, "encoding": {"x": x, "y": y, "text": {"field": "axis"}}},
-            {"mark": closed | {"fillOpacity": 0.16, "strokeWidth": 2}, "encoding": {"x": x, "y": y, "stroke": colour, "fill": colour | {"legend": None}, "order": {"field": "order"}}},
-            {"mark": {"type": "point", "filled": True, "size": 55, "opacity": 1}, "encoding": {"x": x, "y": y, "color": colour | {"legend": None}, "tooltip": tip}},
+            {
+                "data": {"values": rings},
+                "mark": closed | {"strokeWidth": 0.7, "color": GREY},
+                "encoding": {"x": x, "y": y, "detail": {"field": "ring"}, "order": {"field": "order"}},
+            },
+            {
+                "data": {"values": spokes},
+                "mark": {"type": "rule", "strokeWidth": 0.7, "color": GREY},
+                "encoding": {"x": x, "y": y, "x2": {"field": "x2"}, "y2": {"field": "y2"}},
+            },
+            {
+                "data": {"values": named},
+                "mark": {"type": "text", "fontSize": 13},
+                "encoding": {"x": x, "y": y, "text": {"field": "axis"}},
+            },
+            {
+                "mark": closed | {"fillOpacity": 0.16, "strokeWidth": 2},
+                "encoding": {"x": x, "y": y, "stroke": colour, "fill": colour, "order": {"field": "order"}},
+            },
+            {
+                "mark": {"type": "point", "strokeWidth": 0, "size": 55, "opacity": 1},
+                "encoding": {"x": x, "y": y, "fill": colour, "tooltip": tip},
+            },
         ],
-    ) | {"width": 312, "autosize": "pad"}  # fmt: skip
+    ) | {"width": 312, "autosize": "pad"}

@@ -4,31 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, tooltip
+from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, ranked, tooltip
 from nerproof.report.charts.style import BLUE, colours
 from nerproof.report.view import ALL, View
 
 SHARES = {"unseen": "#d55e00", "diff": "#0072b2", "other": "#a9b1ba"}
 
 
-def dots(view: View, values: Sequence[Datum], order: list[str], title: str) -> Spec:
+def dots(view: View, values: Sequence[Datum], title: str) -> Spec:
     """One line per subset, systems beside one another within it."""
-    x = {"field": "value", "type": "quantitative", "title": title, "scale": {"domain": [0, 100]}, "axis": {"tickCount": 6}}
+    x = {
+        "field": "value",
+        "type": "quantitative",
+        "title": title,
+        "scale": {"domain": [0, 100]},
+        "axis": {"tickCount": 6},
+    }
     step = 12 if len(view.systems) <= 8 else 7
     return base(
         values,
         height={"step": step, "for": "offset"},
         encoding={
-            "y": {"field": "slice", "type": "nominal", "sort": order, "title": None, "scale": {"paddingInner": 0.35}},
-            "yOffset": {"field": "system", "type": "nominal", "sort": view.systems},
+            "y": {"field": "slice", "type": "nominal", "sort": None, "title": None, "scale": {"paddingInner": 0.35}},
+            "yOffset": {"field": "name", "type": "nominal", "sort": None},
             "color": colours(view.systems),
         },
         layer=[
-            {"mark": {"type": "rule", "strokeWidth": 1.5, "opacity": 0.75}, "encoding": {"x": x | {"field": "low"}, "x2": {"field": "high"}}},
-            {"mark": {"type": "point", "filled": True, "size": 60, "opacity": 1, "cursor": "pointer"},
-             "encoding": {"x": x, "tooltip": tooltip(("system", "system"), ("slice", "set"), ("text", title), ("interval", "95 %"), ("n", "n"))}},
+            {
+                "mark": {"type": "rule", "strokeWidth": 1.5, "opacity": 0.75},
+                "encoding": {"x": x | {"field": "low"}, "x2": {"field": "high"}},
+            },
+            {
+                "mark": {"type": "point", "filled": True, "size": 60, "opacity": 1, "cursor": "pointer"},
+                "encoding": {
+                    "x": x,
+                    "tooltip": tooltip(
+                        ("name", "system"), ("slice", "set"), ("text", title), ("interval", "95 %"), ("n", "n")
+                    ),
+                },
+            },
         ],
-    )  # fmt: skip
+    )
 
 
 def charts(view: View) -> Iterator[Chart]:
@@ -39,13 +55,12 @@ def charts(view: View) -> Iterator[Chart]:
 
 
 def _rates(view: View, suite: str, metric: str, section: str, title: str) -> Iterator[Chart]:
-    rows = [(n, row) for n, row in view.select(suite, metric=metric, label=ALL) if row.get("system")]
-    values = [datum(number, row) for number, row in rows if row.get("value") is not None]
+    rows = [(n, row) for n, row in view.select(suite, metric=metric, label=ALL) if row.get("system") in view.systems]
+    values = ranked((datum(number, row) for number, row in rows if row.get("value") is not None), view.systems)
     if values:
-        order = list(dict.fromkeys(str(value["slice"]) for value in values))
         name = "recall" if metric == "recall" else "error rate"
         alt = describe(values, title, "system", "slice")
-        yield Chart(f"{section}-rates", section, title, alt, dots(view, values, order, name))
+        yield Chart(f"{section}-rates", section, title, alt, dots(view, values, name))
 
 
 def _composition(view: View) -> Iterator[Chart]:
@@ -53,39 +68,78 @@ def _composition(view: View) -> Iterator[Chart]:
     values = [datum(number, row) for number, row in rows if row.get("value") is not None]
     if not values:
         return
-    order = list(dict.fromkeys(str(value["slice"]) for value in values))
     spec = base(
         values,
         height={"step": 22},
         encoding={
-            "y": {"field": "slice", "type": "nominal", "sort": order, "title": None},
-            "x": {"field": "value", "type": "quantitative", "title": "% of the gold mentions", "scale": {"domain": [0, 100]}, "axis": {"tickCount": 6}},
+            "y": {"field": "slice", "type": "nominal", "sort": None, "title": None},
+            "x": {
+                "field": "value",
+                "type": "quantitative",
+                "title": "% of the gold mentions",
+                "scale": {"domain": [0, 100]},
+                "axis": {"tickCount": 6},
+            },
             "tooltip": tooltip(("slice", "set"), ("text", "%"), ("n", "of mentions")),
         },
         layer=[
             {"mark": {"type": "bar", "color": BLUE, "height": {"band": 0.62}, "cursor": "pointer"}},
             {"mark": {"type": "text", "align": "left", "dx": 5}, "encoding": {"text": {"field": "text"}}},
         ],
-    )  # fmt: skip
-    yield Chart("tough-composition", "tough", "How many mentions each set holds", describe(values, "Share of the gold mentions in each set", "slice"), spec)
+    )
+    yield Chart(
+        "tough-composition",
+        "tough",
+        "How many mentions each set holds",
+        describe(values, "Share of the gold mentions in each set", "slice"),
+        spec,
+    )
 
 
 def _breakdown(view: View) -> Iterator[Chart]:
-    rows = [pair for pair in view.select("hardeval", metric="error_share", label=ALL) if pair[1].get("system")]
-    values = [datum(number, row, order=list(SHARES).index(str(row["slice"]))) for number, row in rows if row["slice"] in SHARES]
+    rows = [
+        pair
+        for pair in view.select("hardeval", metric="error_share", label=ALL)
+        if pair[1].get("system") in view.systems
+    ]
+    values = ranked(
+        (
+            datum(number, row, order=list(SHARES).index(str(row["slice"])))
+            for number, row in rows
+            if row["slice"] in SHARES
+        ),
+        view.systems,
+    )
     if not values:
         return
-    colour = {"field": "slice", "type": "nominal", "scale": {"domain": list(SHARES), "range": list(SHARES.values())}, "legend": {"orient": "top", "title": None}}
+    colour = {
+        "field": "slice",
+        "type": "nominal",
+        "scale": {"domain": list(SHARES), "range": list(SHARES.values())},
+        "legend": {"orient": "top", "title": None},
+    }
     spec = base(
         values,
         height={"step": 24},
         mark={"type": "bar", "cursor": "pointer", "height": {"band": 0.65}},
         encoding={
-            "y": {"field": "system", "type": "nominal", "sort": view.systems, "title": None},
-            "x": {"field": "value", "type": "quantitative", "title": "% of all token errors", "scale": {"domain": [0, 100]}, "axis": {"tickCount": 6}},
+            "y": {"field": "name", "type": "nominal", "sort": None, "title": None},
+            "x": {
+                "field": "value",
+                "type": "quantitative",
+                "title": "% of all token errors",
+                "scale": {"domain": [0, 100]},
+                "axis": {"tickCount": 6},
+            },
             "color": colour,
             "order": {"field": "order", "type": "quantitative"},
-            "tooltip": tooltip(("system", "system"), ("slice", "tokens"), ("text", "% of errors")),
+            "tooltip": tooltip(("name", "system"), ("slice", "tokens"), ("text", "% of errors")),
         },
-    )  # fmt: skip
-    yield Chart("hard-errors", "hard", "Where the token errors fall", describe(values, "Share of all token errors by kind of token", "system", "slice"), spec)
+    )
+    yield Chart(
+        "hard-errors",
+        "hard",
+        "Where the token errors fall",
+        describe(values, "Share of all token errors by kind of token", "system", "slice"),
+        spec,
+    )

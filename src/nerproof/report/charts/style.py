@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from nerproof.report.charts.chart import drawable
+
 # Okabe and Ito's set without its yellow, which vanishes on white; the last two follow the same rule.
 SYSTEMS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8a8f98", "#7a5195")
 BLUE, ORANGE, GREEN, RED, GREY = "#2b7bba", "#e08e0b", "#1b9e77", "#d55e00", "#a9b1ba"
@@ -17,11 +19,19 @@ def colours(systems: Sequence[str]) -> dict[str, Any]:
     """The colour channel: a system keeps its colour in every chart of a report."""
     given = [SYSTEMS[number % len(SYSTEMS)] for number in range(len(systems))]
     return {
-        "field": "system",
+        "field": "name",
         "type": "nominal",
-        "scale": {"domain": list(systems), "range": given},
-        "legend": {"orient": "top", "title": None, "columns": 4, "labelLimit": 160} if len(systems) > 1 else None,
+        "scale": {"domain": [drawable(name) for name in systems], "range": given},
+        "legend": {"orient": "top", "title": None, "columns": _columns(systems), "labelLimit": 160, "symbolOpacity": 1}
+        if len(systems) > 1
+        else None,
     }
+
+
+def _columns(systems: Sequence[str]) -> int:
+    """As many names side by side as a narrow chart has room for."""
+    longest = max((len(drawable(name)) for name in systems), default=1)
+    return max(1, min(4, 48 // (longest + 3)))
 
 
 def config(*, dark: bool = False) -> dict[str, Any]:
@@ -32,12 +42,19 @@ def config(*, dark: bool = False) -> dict[str, Any]:
         "font": FONT,
         "view": {"stroke": None},
         "axis": {
-            "labelColor": soft, "titleColor": soft, "gridColor": rule, "domainColor": rule, "tickColor": rule,
-            "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal", "labelLimit": 180,
+            "labelColor": soft,
+            "titleColor": soft,
+            "gridColor": rule,
+            "domainColor": rule,
+            "tickColor": rule,
+            "labelFontSize": 12,
+            "titleFontSize": 12,
+            "titleFontWeight": "normal",
+            "labelLimit": 180,
         },
         "legend": {"labelColor": ink, "titleColor": soft, "labelFontSize": 12, "symbolType": "circle"},
         "header": {"labelColor": ink, "titleColor": soft},
         "title": {"color": ink, "anchor": "start"},
         "text": {"color": ink, "fontSize": 12},
         "rule": {"color": soft},
-    }  # fmt: skip
+    }

@@ -1,0 +1,148 @@
+"""Every number on the page is the JSON's, rounded as numbers.py says."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from nerproof.report.html import render
+from nerproof.report.numbers import written
+
+HERE = Path(__file__).parent
+
+
+def _look_up(data, pointer):
+    spec = importlib.util.spec_from_file_location("pointer", HERE / "pointer.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.look_up(data, pointer)
+
+
+def _shown(page, selector):
+    return page.eval_on_selector_all(
+        selector, "all => all.map(n => [n.dataset.at ?? n.dataset.derived, n.dataset.as, n.textContent])"
+    )
+
+
+def _wrong(data, shown):
+    return [(at, text) for at, kind, text in shown if written(_look_up(data, at), kind) != text]
+
+
+def _differences_wrong(data, shown):
+    bad = []
+    for formula, kind, text in shown:
+        first, second = formula.split(" - ")
+        if written(_look_up(data, first) - _look_up(data, second), kind) != text:
+            bad.append((formula, text))
+    return bad
+
+
+def _check(page, data):
+    shown = _shown(page, "main [data-at]")
+    assert len(shown) > 300
+    assert _wrong(data, shown) == []
+    assert _differences_wrong(data, _shown(page, 'main [data-derived*=" - "]')) == []
+
+
+def _unmarked(page):
+    """Digits in table cells that no pointer accounts for."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll('main td')].filter(td => {
+             const copy = td.cloneNode(true);
+             copy.querySelectorAll('[data-at], [data-derived]').forEach(n => n.remove());
+             return /[0-9]/.test(copy.textContent);
+           }).map(td => td.textContent)"""
+    )
+
+
+def test_every_number_equals_the_json(open_page, report, result):
+    page = open_page(report)
+    _check(page, result)
+    assert _unmarked(page) == []
+
+
+def test_numbers_follow_every_choice(open_page, report, result):
+    page = open_page(report)
+    for place in (
+        "standard?metric=recall",
+        "tough?label=PER",
+        "attributes?attribute=tCon",
+        "confusion?system=weak",
+        "compare?a=weak&b=strong",
+        "tough?systems=weak&systems=strong",
+    ):
+        page.evaluate("place => { location.hash = place }", place)
+        page.wait_for_timeout(150)
+        _check(page, result)
+
+
+@pytest.mark.slow
+def test_numbers_of_real_results_equal_the_json(open_page, write_page, shared):
+    from nerproof.evaluate import evaluate
+
+    data = shared / "data" / "conll2002"
+    names = {name: data / "predictions" / f"esp.testb.{name}" for name in ("memorizer", "forgetful")}
+    result = json.loads(
+        evaluate(data / "esp.testb", names, train=data / "esp.train", resamples=50, examples=5000).to_json()
+    )
+    page = open_page(write_page(result, "esp"))
+    _check(page, result)
+    assert "mostly remember" in page.inner_text("h1")
+    _every_field_opens_as_many_places_as_it_counts(page, result["extras"]["confusion"]["memorizer"])
+
+
+def _every_field_opens_as_many_places_as_it_counts(page, table):
+    for gold, row in table.items():
+        for pred, count in row.items():
+            page.evaluate(
+                "([gold, pred]) => nerproof.state.go('sentences', { gold, pred, system: 'memorizer' })", [gold, pred]
+            )
+            page.wait_for_function(
+                "([gold, pred]) => document.getElementById('panel-title')?.textContent === `gold ${gold} → predicted ${pred}`",
+                arg=[gold, pred],
+            )
+            assert f", {count:,} places" in page.inner_text("#found")
+
+
+CASES = [
+    0.28949999999999998,
+    0.2895,
+    0.12345,
+    0.005,
+    0.0005,
+    0.5,
+    1.0,
+    0.0,
+    -0.0214999,
+    -0.0215,
+    1e-7,
+    5.5e-17,
+    -5.5e-17,
+    0.99949,
+    0.9995,
+    0.00049,
+    123456.7,
+    1287,
+    12,
+    0.3333333333333333,
+]
+
+
+@pytest.mark.parametrize("kind", ["score", "points", "negated", "whole", "count", "p", "number"])
+def test_the_page_writes_numbers_as_python_does(open_page, report, kind):
+    page = open_page(report)
+    cases = [abs(case) for case in CASES] if kind == "p" else CASES
+    assert page.evaluate("([cases, kind]) => cases.map(v => nerproof.write(v, kind))", [cases, kind]) == [
+        written(case, kind) for case in cases
+    ]
+    assert page.evaluate("kind => nerproof.write(null, kind)", kind) == "–"
+
+
+def test_same_result_same_bytes(result):
+    again = json.loads(json.dumps(result))
+    assert render(result) == render(again)
+    assert not re.search(r"20\d\d-\d\d-\d\d", render(result).split("<script")[0])
