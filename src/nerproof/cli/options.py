@@ -66,6 +66,10 @@ type_options = _all(
 
 suite_options = _all(
     click.option(
+        "--standard-metrics",
+        help="Further metrics, comma-separated: overlap, iou, left, right, unlabeled, token_accuracy; or all.",
+    ),
+    click.option(
         "--hardeval-compare",
         type=click.Choice(["io", "bio", "bilou"]),
         default=None,
@@ -86,6 +90,7 @@ suite_options = _all(
 def suite_switches(options: Mapping[str, Any]) -> dict[str, Any]:
     """The suite options that were given."""
     names = (
+        "standard_metrics",
         "hardeval_compare",
         "hardeval_strict",
         "contamination_unit",

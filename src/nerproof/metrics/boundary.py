@@ -58,5 +58,5 @@ def _rising(keys: Ints) -> bool:
     return bool((keys[1:] > keys[:-1]).all())
 
 
-metric(two_sided("left", left, "the first token and the type are right", suites=()))
-metric(two_sided("right", right, "the last token and the type are right", suites=()))
+metric(two_sided("left", left, "the first token and the type are right", suites=("more",)))
+metric(two_sided("right", right, "the last token and the type are right", suites=("more",)))

@@ -57,5 +57,5 @@ def _whole(pair: Pair, edges: Edges, share: Share) -> Ints:
     return np.asarray(length + other - edges.shared)
 
 
-metric(at("overlap", 0.5, name="overlap"))
-metric(at("iou", 0.5, name="iou"))
+metric(at("overlap", 0.5, name="overlap", suites=("more",)))
+metric(at("iou", 0.5, name="iou", suites=("more",)))

@@ -52,7 +52,7 @@ metric(
         ratios={"token_accuracy": ("right", "tokens")},
         unit="token",
         needs_types=False,
-        suites=(),
+        suites=("more",),
         description="share of tokens with the right IOB2 tag, O included",
     )
 )

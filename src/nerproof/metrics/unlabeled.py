@@ -56,7 +56,7 @@ metric(
         score,
         ratios={"unlabeled_precision": ("right", "pred"), "unlabeled_recall": ("found", "gold")},
         needs_types=False,
-        suites=(),
+        suites=("more",),
         description="precision, recall and F1 of spans without types",
     )
 )

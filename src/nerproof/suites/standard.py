@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nerproof.errors import UnknownName
 from nerproof.metrics import METRICS, Slice
-from nerproof.pairing import Pair
 from nerproof.recipes import Cell, Suite, Table, by_type, suite
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
 
-def cells(pair: Pair) -> Iterator[Cell]:
-    for metric in METRICS.values():
-        if "standard" not in metric.suites:
-            continue
+    from nerproof.metrics import Metric
+    from nerproof.pairing import Pair
+
+
+def cells(pair: Pair, switches: Mapping[str, Any]) -> Iterator[Cell]:
+    for metric in chosen(switches.get("standard_metrics") or ""):
         for part in by_type(pair, Slice()) if metric.needs_types else [Slice()]:
             yield Cell(metric, part)
+
+
+def chosen(names: str) -> list[Metric]:
+    """Metrics that name this suite, and of those that name "more" the ones in ``names``: "iou,left", or "all"."""
+    asked = [name.strip() for name in names.split(",") if name.strip()]
+    more = [m.name for m in METRICS.values() if "more" in m.suites]
+    for name in asked:
+        if name not in (*more, "all"):
+            raise UnknownName.among("metric", name, [*more, "all"])
+    own = [m.name for m in METRICS.values() if "standard" in m.suites]
+    return [METRICS[name] for name in [*own, *(m for m in more if m in asked or "all" in asked)]]
 
 
 def averages(table: Table) -> None:
