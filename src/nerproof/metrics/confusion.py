@@ -63,9 +63,7 @@ def confusion(pair: Pair) -> Confusion:
     span = (gold.start[g] == pred.start[p]) & (gold.end[g] == pred.end[p])
     same = gold.type[g] == pred.type[p]
     n = len(pair.types)
-    cross = [
-        np.bincount(gold.type[g[m]] * n + pred.type[p[m]], minlength=n * n) for m in (span, ~span & ~same)
-    ]
+    cross = [np.bincount(gold.type[g[m]] * n + pred.type[p[m]], minlength=n * n) for m in (span, ~span & ~same)]
     return Confusion(
         pair.types,
         cross[0].reshape(n, n),

@@ -45,9 +45,7 @@ class Edges:
     type: Bools  # equal types
 
     def take(self, where: Ints | Bools) -> Edges:
-        return Edges(
-            self.gold[where], self.pred[where], self.shared[where], self.span[where], self.type[where]
-        )
+        return Edges(self.gold[where], self.pred[where], self.shared[where], self.span[where], self.type[where])
 
     def __len__(self) -> int:
         return len(self.gold)

@@ -101,7 +101,5 @@ def type_(pair: Pair) -> Credit:
 
 
 metric(two_sided("exact", exact, "SemEval-2013 exact: the span is right, whatever the type"))
-metric(
-    two_sided("partial", partial, "SemEval-2013 partial: half a point for an overlap, any type", halves=True)
-)
+metric(two_sided("partial", partial, "SemEval-2013 partial: half a point for an overlap, any type", halves=True))
 metric(two_sided("type", type_, "SemEval-2013 type: an overlap with the right type"))
