@@ -6,7 +6,10 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus, Ints
@@ -80,23 +83,56 @@ def _word_sets(corpus: Corpus, part_of: Mapping[int, str]) -> dict[int, frozense
 
 
 def near_pairs(sets: Mapping[int, frozenset[str]], part_of: Mapping[int, str]) -> Iterator[tuple[int, int]]:
-    """Pairs in different parts with Jaccard ≥ 0.8, exactly.
+    """Pairs in different parts with Jaccard ≥ 0.8: every sentence that has a partner in a part is met with one.
 
-    Two sets that are so alike share one of the rarest 20 % + 1 of their words, so only sentences with a common
-    rare word are compared.
+    Two sets so alike share at least two of the rarest 20 % + 2 of their words, so only sets with a common pair of
+    rare words are compared (the 2-prefix filter of set-similarity joins; nothing is missed).
     """
-    frequency = Counter(w for words in sets.values() for w in words)
-    index: dict[str, list[int]] = defaultdict(list)
-    for i in sorted(sets, key=lambda i: (len(sets[i]), i)):
-        words = sets[i]
-        if len(words) < SHORTEST:
-            continue
-        rarest = sorted(words, key=lambda w: (frequency[w], w))[: len(words) - math.ceil(ALIKE * len(words)) + 1]
-        met: set[int] = set()
-        for w in rarest:
-            met.update(j for j in index[w] if part_of[j] != part_of[i] and len(sets[j]) >= ALIKE * len(words))
-            index[w].append(i)
-        yield from ((i, j) for j in sorted(met) if _alike(words, sets[j]))
+    members: dict[frozenset[str], list[int]] = defaultdict(list)
+    for i in sorted(sets):
+        if len(sets[i]) >= SHORTEST:
+            members[sets[i]].append(i)
+    distinct = list(members)
+    for group in members.values():
+        yield from _across(group, part_of)
+    for a, b in _candidates(distinct):
+        if _alike(distinct[a], distinct[b]):
+            yield from _across_both(members[distinct[a]], members[distinct[b]], part_of)
+
+
+def _across_both(left: list[int], right: list[int], part_of: Mapping[int, str]) -> Iterator[tuple[int, int]]:
+    for some, others in ((left, right), (right, left)):
+        first = {part_of[j]: j for j in reversed(others)}
+        yield from ((i, j) for i in some for name, j in first.items() if name != part_of[i])
+
+
+def _candidates(distinct: list[frozenset[str]]) -> Iterator[tuple[int, int]]:
+    """Pairs of sets with a common pair of rare words, each once; a set much longer than the other is no candidate."""
+    keys, owners = _rare_pairs(distinct)
+    order = np.lexsort((owners, keys))
+    keys, owners = keys[order], owners[order]
+    cuts = np.flatnonzero(np.diff(keys, prepend=-1, append=-1))
+    met: set[tuple[int, int]] = set()
+    for c in np.flatnonzero(np.diff(cuts) > 1).tolist():
+        for pair in combinations(owners[cuts[c] : cuts[c + 1]].tolist(), 2):
+            short, long = sorted(len(distinct[k]) for k in pair)
+            if short >= ALIKE * long and pair not in met:
+                met.add(pair)
+                yield pair
+
+
+def _rare_pairs(distinct: list[frozenset[str]]) -> tuple[Ints, Ints]:
+    """A key for each pair of rare words of each set, and the set it is of."""
+    frequency = Counter(w for words in distinct for w in words)
+    rank = {w: r for r, (w, _) in enumerate(sorted(frequency.items(), key=lambda item: (item[1], item[0])))}
+    keys: list[int] = []
+    counts = []
+    for words in distinct:
+        rarest = sorted(rank[w] for w in words)[: len(words) - math.ceil(ALIKE * len(words)) + 2]
+        before = len(keys)
+        keys.extend(a * len(rank) + b for a, b in combinations(rarest, 2))
+        counts.append(len(keys) - before)
+    return np.array(keys, dtype=np.int64), np.repeat(np.arange(len(distinct)), counts)
 
 
 def _alike(a: frozenset[str], b: frozenset[str]) -> bool:

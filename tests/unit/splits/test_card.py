@@ -86,13 +86,15 @@ def test_near_pairs_equal_all_pairs():
         sets[i] = frozenset(words)
     part_of = {i: "train" if i % 4 else "test" for i in sets}
     wanted = {
-        frozenset((i, j))
+        (i, part_of[j])
         for i in sets
         for j in sets
         if part_of[i] != part_of[j] and len(sets[i] & sets[j]) / len(sets[i] | sets[j]) >= 0.8
     }
+    found = list(near_pairs(sets, part_of))
     assert wanted
-    assert {frozenset(pair) for pair in near_pairs(sets, part_of)} == wanted
+    assert all(len(sets[i] & sets[j]) / len(sets[i] | sets[j]) >= 0.8 and part_of[i] != part_of[j] for i, j in found)
+    assert {(i, part_of[j]) for i, j in found} | {(j, part_of[i]) for i, j in found} == wanted
 
 
 def test_a_sparse_test_set_is_called_out():
