@@ -270,17 +270,17 @@ def _data_rows(items, slices, systems):
         for name in MENTION_SLICES[:7]
     ]
     contaminated = held[slices.index("contaminated")]
-    for metric, n, total in (
+    rates = (
         ("mention_rate", contaminated, len(mentions)),
         ("entity_rate", contaminated // 2, len(mentions) * 2 // 3),
         ("partial_rate", len(items) // 2, len(items)),
         ("full_rate", len(items) // 5, len(items)),
-    ):
-        rows.append(row("contamination", "", "test|train", "ALL", metric, n, total) | {"low": None, "high": None})
-    rows.append(
-        row("contamination", "", "train|test", "ALL", "entity_rate", contaminated // 2, len(mentions) * 2)
-        | {"low": None, "high": None}
     )
+    for way, size in (("test|train", 1), ("train|test", 3)):
+        rows += [
+            row("contamination", "", way, "ALL", metric, n, total * size) | {"low": None, "high": None}
+            for metric, n, total in rates
+        ]
     none = {"low": None, "high": None}
     rows += [row("interpreteval", "", a, "ALL", "rho", i + 2, 11) | none for i, a in enumerate(ATTRIBUTES)]
     rows += [row("interpreteval", "", a, "ALL", "zeta", 9 - i, 9) | none for i, a in enumerate(ATTRIBUTES)]

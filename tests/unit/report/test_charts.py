@@ -1,0 +1,162 @@
+"""Charts: which are made from which rows, that each renders without a browser, and what their texts say."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+from nerproof.report.charts import charts
+from nerproof.report.charts.buckets import edges
+from nerproof.report.charts.chart import drawable
+from nerproof.report.charts.contamination import lens, overlap_distance
+from nerproof.report.charts.figures import export, figures, safe_name, sided
+from nerproof.report.charts.style import SYSTEMS, colours
+from nerproof.report.view import View
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def _made(**options):
+    spec = importlib.util.spec_from_file_location("made_result", ROOT / "tests" / "browser" / "made_result.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.made_result(**options)
+
+
+@pytest.fixture(scope="module")
+def view():
+    return View(_made(sentences=40, seed=2))
+
+
+@pytest.fixture(scope="module")
+def made(view):
+    return {chart.id: chart for chart in charts(view)}
+
+
+def test_every_family_has_its_charts(made):
+    wanted = {"memory", "types", "confusion", "tough-rates", "tough-types", "tough-composition", "hard-rates", "hard-errors", "contamination-circles", "contamination-rates",
+              "radar-rho", "bucket-eCon", "bucket-map", "self-diagnosis", "comparative", "curve-K-f1"}  # fmt: skip
+    assert wanted <= set(made)
+
+
+def test_a_result_without_a_suite_has_no_charts_of_it():
+    data = _made(sentences=10)
+    data["rows"] = [row for row in data["rows"] if row["suite"] == "standard"]
+    data["extras"] = {}
+    assert {chart.section for chart in charts(View(data))} == {"standard"}
+    assert charts(View({"rows": []})) == []
+
+
+def test_every_chart_becomes_png_and_svg(view, made, tmp_path):
+    few = [
+        made[name]
+        for name in ("memory", "bucket-eCon", "contamination-circles", "comparative", "radar-rho", "self-diagnosis")
+    ]
+    written = list(export(view, tmp_path, few))
+    names = {path.name for path in written}
+    assert {
+        "memory.svg",
+        "memory.png",
+        "memory.vl.json",
+        "comparative-strong-memory.svg",
+        "self-diagnosis-weak.png",
+    } <= names
+    for path in written:
+        start = {".svg": b"<svg", ".png": b"\x89PNG"}.get(path.suffix, b"{")
+        assert path.read_bytes().startswith(start)
+    assert "strong" in (tmp_path / "bucket-eCon.svg").read_text()
+
+
+def test_figures_are_the_same_bytes_again(view, made):
+    assert json.dumps(list(figures(view, list(made.values())))) == json.dumps(list(figures(view, charts(view))))
+
+
+def test_every_value_of_a_chart_is_its_rows_value(view, made):
+    for chart in made.values():
+        for value in chart.spec["data"]["values"]:
+            if "row" in value and "interval" in value and "value" in value:
+                row = view.rows[value["row"]]
+                scale = 1 if chart.id.startswith("radar") else 100
+                assert value["value"] == pytest.approx(row["value"] * scale, abs=1e-5)
+
+
+def test_no_name_of_the_data_stands_in_an_expression(view):
+    """Names go into data values and scale domains only; Vega parses expressions."""
+    hostile = "x'\u2028\"]; alert(1) //"
+    data = _made(systems=(hostile, "b"), sentences=10, types=(hostile, "PER"))
+
+    def expressions(part):
+        if isinstance(part, dict):
+            for key, value in part.items():
+                if key in {"filter", "calculate", "test", "expr", "labelExpr"}:
+                    yield str(value)
+                elif key != "values":
+                    yield from expressions(value)
+        elif isinstance(part, list):
+            for item in part:
+                yield from expressions(item)
+
+    for chart in charts(View(data)):
+        assert "alert" not in "".join(expressions(chart.spec))
+        assert "sort" not in json.dumps(chart.spec) or '"sort": [' not in json.dumps(chart.spec)
+
+
+def test_text_alternatives_name_the_extremes(made):
+    assert made["tough-rates"].alt.startswith("Recall on each set of mentions. 21 values; highest: ")
+    assert "only in training" in made["contamination-circles"].alt
+
+
+def test_systems_keep_their_colours():
+    names = [f"s{i}" for i in range(10)]
+    scale = colours(names)["scale"]
+    assert scale["domain"] == names
+    assert scale["range"][:8] == list(SYSTEMS)
+    assert scale["range"][8] == SYSTEMS[0]
+
+
+def test_greyed_attributes_say_their_p(made):
+    greyed = [chart for chart in made.values() if chart.id.startswith("bucket-") and "Greyed" in chart.caption]
+    assert greyed
+    assert all(value["pale"] for value in greyed[0].spec["data"]["values"])
+    assert "Friedman p 0.000" not in greyed[0].caption
+
+
+@pytest.mark.parametrize(
+    ("lo", "hi", "text"),
+    [
+        (None, 0.5, "≤ 0.5"),
+        (0.5, None, "> 0.5"),
+        (1, 1, "1"),
+        (0.25, 0.5, "(0.25, 0.5]"),
+        ("-inf", "inf", ""),
+        (None, None, ""),
+    ],
+)
+def test_edges_are_written_as_intervals(lo, hi, text):
+    assert edges({"lo": lo, "hi": hi}) == text
+
+
+@pytest.mark.parametrize("area", [0.0, 0.1, 0.7, math.pi * 0.25])
+def test_circles_share_the_area_they_should(area):
+    d = overlap_distance(1.0, 0.5, area)
+    assert lens(1.0, 0.5, d) == pytest.approx(area, abs=1e-9)
+
+
+def test_names_are_made_drawable_and_files_safe():
+    assert drawable("__proto__") == "__proto__\u200b"
+    assert drawable("a\u2028b\x00") == "a b "
+    assert safe_name("x/../../etc/passwd") == "x_.._.._etc_passwd"
+    assert len(safe_name("y" * 500)) == 120
+
+
+def test_two_sides_are_named_for_the_comparison():
+    values = [{"system": "a", "v": 1}, {"system": "b", "v": 2}, {"system": "c", "v": 3}]
+    assert list(sided(values, {"a": "b", "b": "c"})) == [
+        {"system": "b", "v": 2, "side": "a"},
+        {"system": "c", "v": 3, "side": "b"},
+    ]
+    assert list(sided(values, {"system": "a"})) == [{"system": "a", "v": 1}]
