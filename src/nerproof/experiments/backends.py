@@ -58,7 +58,7 @@ def _dask(spec: Spec, runs: Sequence[Run], scheduler: str | None) -> Iterator[Fi
     with client:
         # A run is a training: it must not be done twice, so its digest is no reason to share its future.
         futures = client.map(_both, [spec] * len(runs), list(runs), pure=False)
-        yield from (future.result() for future in distributed.as_completed(futures))
+        yield from (future.result() for future in distributed.as_completed(futures, loop=client.loop))
 
 
 Reporter = Callable[[str, int, int], None]

@@ -26,9 +26,8 @@ def comparisons(runs: Runs, metrics: Sequence[str] = METRICS) -> list[Row]:
 
 def _of_metric(runs: Runs, metric: str) -> list[Row]:
     by_system: dict[str, dict[Any, float | None]] = {}
-    for slice_ in ("ALL", "unseen+diff"):  # hardeval's score stands on its own slice
-        for n in runs.where(metric=metric, slice_=slice_):
-            by_system.setdefault(n.system, {}).setdefault(_place(n), n.row.value)
+    for n in runs.where(metric=metric):
+        by_system.setdefault(n.system, {})[_place(n)] = n.row.value
     found = []
     for a, b in combinations(by_system, 2):
         pairs = [(x, by_system[b].get(k)) for k, x in by_system[a].items()]

@@ -67,8 +67,8 @@ class OutOfDomain(Recipe):
         rows: list[Row] = []
         table: list[dict[str, Any]] = []
         for system in runs.systems:
-            for metric, slice_ in (("f1", "ALL"), ("f1_clean", "ALL"), ("score", "unseen+diff")):
-                found = [n for n in runs.where(metric=metric, slice_=slice_) if n.system == system]
+            for metric in ("f1", "f1_clean", "score"):
+                found = [n for n in runs.where(metric=metric) if n.system == system]
                 values = {s: [n.row.value for n in found if n.factors["setting"] == s] for s in (IN, OUT)}
                 means = {s: mean_row((system, s, "ALL", metric), v) for s, v in values.items() if v}
                 rows += means.values()
