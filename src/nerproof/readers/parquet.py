@@ -29,6 +29,17 @@ def looks_like_parquet(source: Source, head: bytes) -> float:
 @reader("parquet", sniff=looks_like_parquet)
 def read_parquet(source: Source, options: ReadOptions) -> Corpus:
     """Parquet with one sentence per row: tokens, mentions, doc and metadata."""
+    try:
+        import pyarrow as pa
+    except ImportError:
+        raise MissingExtra.of("pyarrow", "parquet") from None
+    try:
+        return _read(source, options)
+    except (pa.ArrowException, UnicodeDecodeError, OSError) as error:  # damage that shows only when values are decoded
+        raise broken(source.path, error) from None
+
+
+def _read(source: Source, options: ReadOptions) -> Corpus:
     import pyarrow as pa
 
     everything = options.extra.get("all_columns", True)
