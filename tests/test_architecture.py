@@ -25,7 +25,7 @@ LAYERS = [
     ("metrics", "compat"),
     ("stats",),
     ("recipes",),
-    ("scoring", "comparisons", "examples"),
+    ("scoring", "comparisons", "examples", "released_interpreteval"),
     ("evaluate",),
     ("suites", "quick", "errorlist", "inspecting", "datareport", "userattributes", "edges", "datasets", "scorers", "protocols"),
 ]

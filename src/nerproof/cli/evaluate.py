@@ -147,7 +147,7 @@ def command(
         align=options["align"],
         allow_truncated=options["allow_truncated"],
         types=type_filter(options),
-        reading=reading(options, all_columns=False),
+        reading=reading(options, all_columns=False, flat_stream=options["compat"] == "interpreteval"),
         examples=examples,
         lower=options["lower"],
         with_dev=options["with_dev"],

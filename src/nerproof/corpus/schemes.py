@@ -120,7 +120,7 @@ def decode(tags: Coded, sentences: Ints, *, scheme: str = "auto", repair: str = 
     _check_prefixes(parsed, known, tags.vocabulary)
     invalid = _breaks(chunks, known)
     if repair == "error" and invalid.any():
-        raise _first_break(tags, chunks, known, int(np.flatnonzero(invalid)[0]))
+        raise _first_break(tags, sentences, chunks, known, int(np.flatnonzero(invalid)[0]))
     if repair == HARDEVAL:
         mentions = _absorb(chunks, invalid, sentences)
     else:
@@ -267,14 +267,15 @@ def _check_prefixes(parsed: Parsed, scheme: Scheme, vocabulary: Vocabulary) -> N
             raise BadTag(tag, f"tag {tag!r} is not of the scheme {scheme.name}", fix)
 
 
-def _first_break(tags: Coded, chunks: _Chunks, scheme: Scheme, chunk: int) -> InvalidSequence:
+def _first_break(tags: Coded, sentences: Ints, chunks: _Chunks, scheme: Scheme, chunk: int) -> InvalidSequence:
     start, end = int(chunks.start[chunk]), int(chunks.end[chunk])
     tag = tags.vocabulary[int(tags.ids[start])]
-    before = tags.vocabulary[int(tags.ids[start - 1])] if start else "nothing"
+    first = bool(np.isin(start, sentences))
+    before = "the beginning of the sentence" if first else repr(tags.vocabulary[int(tags.ids[start - 1])])
     name = tag.split("-", 1)[-1]
     wanted = scheme.single if end - start == 1 else scheme.first
     if tag[0] != wanted:
-        what = f"tag {tag!r} follows {before!r}"
+        what = f"tag {tag!r} follows {before}"
         fix = f"{scheme.name} needs '{wanted}-{name}' here; read as one by --repair begin (the default)."
         return InvalidSequence(start, what, fix)
     last = tags.vocabulary[int(tags.ids[end - 1])]

@@ -117,7 +117,9 @@ def _coded(source: Source, data: bytes, options: ReadOptions, column: Strings) -
 
 def _decode(source: Source, data: bytes, options: ReadOptions, found: Scan, tags: Coded) -> Decoded:
     try:
-        return decode(tags, found.sentences, scheme=options.scheme, repair=options.repair)
+        # InterpretEval's program reads one stream: a mention may run over a sentence end.
+        bounds = np.array([0, len(tags)]) if options.extra.get("flat_stream") else found.sentences
+        return decode(tags, bounds, scheme=options.scheme, repair=options.repair)
     except BadTag as error:
         token = int(np.flatnonzero(tags.ids == tags.vocabulary.index[error.tag])[0])
         raise InputError.at(source.name, found.line_of(data, token), error.what, fix=error.fix) from None

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nerproof import declare
+from nerproof import declare, released_interpreteval
 from nerproof.attributes import ATTRIBUTES, Attribute
 from nerproof.attributes.interpreteval import PAPER
 from nerproof.buckets import Buckets, cut, fixed
-from nerproof.corpus import Corpus
-from nerproof.lexicon import Lexicon
 from nerproof.metrics import METRICS, Slice
 from nerproof.pairing import Pair, types_of_tokens
 from nerproof.recipes import Cell, Suite, Table, suite
 from nerproof.results import Row
 from nerproof.stats.ranks import friedman, spearman, wilcoxon
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from nerproof.corpus import Corpus
+    from nerproof.lexicon import Lexicon
 
 Values = NDArray[Any]
 ALPHA = 0.05
@@ -64,6 +67,9 @@ def edges(item: Attribute, gold: Corpus, lexicon: Lexicon | None, switches: dict
 
 
 def cells(pair: Pair, switches: dict[str, Any], lexicon: Lexicon | None = None) -> Iterator[Cell]:
+    if switches.get("interpreteval_compat") and lexicon is not None:
+        yield from released_interpreteval.cells(pair, lexicon)
+        return
     for item in chosen("number", lexicon):
         buckets = edges(item, pair.gold, lexicon, switches)
         metric = METRICS["token-strict" if item.unit == "token" else "strict"]
@@ -101,6 +107,7 @@ def derive(table: Table) -> None:
 def across(tables: Mapping[str, Table]) -> list[Row]:
     """Attribute-wise ρ (mean of |S_ρ| over models), Friedman's p with models as blocks, comparative diagnosis."""
     first = next(iter(tables.values()))
+    released = any("released" in item.facts for item in dict.values(first))
     rows = []
     for name in dict.fromkeys(key[0].split(":")[0] for key in first if ":" in key[0]):
         scores = bucket_scores(tables, name)
@@ -108,7 +115,7 @@ def across(tables: Mapping[str, Table]) -> list[Row]:
         known = [r for r in rhos if not np.isnan(r)]
         rows.append(Row("interpreteval", "", "rho", float(np.mean(known)) if known else None, name, count=len(known)))
         rows.append(_friedman(name, scores))
-        rows += [_comparative(name, scores, a, b) for a, b in combinations(tables, 2)]
+        rows += [_comparative(name, scores, a, b, released=released) for a, b in combinations(tables, 2)]
     return rows
 
 
@@ -129,15 +136,24 @@ def _friedman(attribute: str, scores: Mapping[str, Mapping[str, float]]) -> Row:
     return Row("interpreteval", "", "friedman_p", p, attribute, more=more)
 
 
-def _comparative(attribute: str, scores: Mapping[str, Mapping[str, float]], a: str, b: str) -> Row:
+def _comparative(attribute: str, scores: Mapping[str, Mapping[str, float]], a: str, b: str, *, released: bool) -> Row:
     """Buckets where one system is furthest ahead and furthest behind, also when all differences have one sign."""
     gaps = {k: v - scores[b][k] for k, v in scores[a].items() if not np.isnan(v - scores[b][k])}
     if not gaps:
         return Row("interpreteval", a, "comparative", None, attribute, more={"other": b})
+    if released and (min(gaps.values()) > 0 or max(gaps.values()) < 0):  # the program finds no second end then
+        gaps = {**gaps, next(iter(gaps)): 0.0}
     ahead, behind = max(gaps, key=lambda k: gaps[k]), min(gaps, key=lambda k: gaps[k])
     more = {"other": b, "ahead": ahead, "behind": behind, "ahead_by": gaps[ahead], "behind_by": gaps[behind]}
     p = wilcoxon(list(gaps.values()))
-    return Row("interpreteval", a, "comparative", gaps[ahead] - gaps[behind], attribute, more={**more, "p_wilcoxon": p})
+    return Row(
+        "interpreteval",
+        a,
+        "comparative",
+        gaps[ahead] - gaps[behind],
+        attribute,
+        more={**more, "p_wilcoxon": p},
+    )
 
 
 def zeta(gold: Corpus, switches: dict[str, Any], lexicon: Lexicon | None = None) -> list[Row]:
