@@ -154,9 +154,8 @@ def _first_difference(gold: Corpus, pred: Corpus, *, by_position: bool) -> Input
     lengths_differ = np.diff(gold.sentences)[:n] != np.diff(pred.sentences)[:n]
     first = int(np.flatnonzero(lengths_differ)[0]) if lengths_differ.any() else n
     until = int(min(gold.sentences[first], pred.sentences[first]))
-    unequal = (
-        np.flatnonzero(_gold_ids(gold, pred)[:until] != gold.tokens.ids[:until])
-    )
+    same_words = by_position | (_gold_ids(gold, pred)[:until] == gold.tokens.ids[:until])
+    unequal = np.flatnonzero(~same_words)
     fix = "Predict on the same tokens, or pass --align position or --align text."
     if len(unequal):
         i = int(unequal[0])

@@ -73,3 +73,9 @@ def test_first_difference_has_file_and_line(tmp_path):
     with pytest.raises(InputError) as error:
         align(read(gold), read(pred))
     assert str(error.value).startswith(f"{pred}:3: the sentence has 1 tokens ('Peter') where {gold}:3 has 2 ('Peter B')")
+
+
+def test_position_speaks_of_lengths_not_of_rewritten_tokens():
+    pred = Corpus.from_sentences([["eu", "rejects"], ["Peter"]])
+    with pytest.raises(InputError, match="the sentence has 1 tokens"):
+        align(GOLD, pred, mode="position")
