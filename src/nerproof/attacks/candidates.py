@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from nerproof.gazetteers.table import COMPOSED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    import numpy as np
+    from collections.abc import Callable, Iterator, Sequence
 
     from nerproof.attacks.linking import Entity, Links
     from nerproof.gazetteers import NameParts
@@ -44,6 +44,34 @@ class Drawer:
     def first(self, entity: Entity, length: int, accepts: Callable[[str], bool]) -> Candidate | None:
         """The first candidate that is accepted; None if the type has none."""
         return next((c for c in self.candidates(entity, length) if accepts(c.name)), None)
+
+    def guesses(self, entities: Sequence[Entity], lengths: Sequence[int]) -> list[Candidate | None]:
+        """One candidate per entity, all drawn at once: nearly all of them are accepted, and the rest drawn singly."""
+        picks = self.rng.random((len(entities), 2))
+        found: list[Candidate | None] = [None] * len(entities)
+        group = np.full(len(entities), -1, dtype=np.int64)
+        by_prior: dict[str, list[int]] = {}
+        owner = self.links.gazetteer.group_of_row
+        for i, entity in enumerate(entities):
+            linked = self.links.rows.get(entity)
+            if linked:
+                group[i] = owner[linked[int(picks[i, 0] * len(linked))]]
+            elif entity[0] in self.parts:
+                found[i] = next(self._composed(entity[0], lengths[i]))
+            elif entity[0] in self.links.prior:
+                by_prior.setdefault(entity[0], []).append(i)
+        for type_, which in by_prior.items():
+            cumulated = self.links.prior[type_]
+            place = np.searchsorted(cumulated, picks[which, 0] * cumulated[-1], side="right")
+            group[which] = self.links.groups[type_][place]
+        some = np.flatnonzero(group >= 0)
+        offsets = self.links.gazetteer.offsets
+        size = offsets[group[some] + 1] - offsets[group[some]]
+        rows = offsets[group[some]] + (picks[some, 1] * size).astype(np.int64)
+        names = self.links.gazetteer.names[rows].tolist()
+        for i, row, g, name in zip(some.tolist(), rows.tolist(), group[some].tolist(), names, strict=True):
+            found[i] = Candidate(name, row, g, "linked" if entities[i] in self.links.rows else "prior")
+        return found
 
     def candidates(self, entity: Entity, length: int) -> Iterator[Candidate]:
         """Names of the entity's class, then of classes by the prior, until all were offered."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from nerproof.attacks import ATTACKS, AttackOptions
 from nerproof.attacks.candidates import Candidate, Drawer
-from nerproof.attacks.fit import Places, fitted
+from nerproof.attacks.fit import Places, cased, fitted
 from nerproof.attacks.hard import harder
 from nerproof.attacks.language import guess_language
 from nerproof.attacks.linking import Entity, groups_of, link
@@ -19,6 +19,7 @@ from nerproof.attacks.sampling import sampled
 from nerproof.attacks.surfaces import lowered_surfaces
 from nerproof.attacks.tokenise import NameTokeniser
 from nerproof.errors import UsageError
+from nerproof.gazetteers.table import COMPOSED
 from nerproof.gazetteers.type_map import default_map
 from nerproof.transforms import Edit, Transformed, overlapping, splice
 
@@ -135,7 +136,14 @@ class Plan:
         heads: dict[int, int] = {}
         for mention, unit in self.units.items():
             heads.setdefault(unit, mention)
-        found = {u: self.draw(drawer, i) for u, i in heads.items()}
+        mentions = list(heads.values())
+        guesses = drawer.guesses([self.entities[i] for i in mentions], [self.length(i) for i in mentions])
+        found = {
+            u: c
+            if c is not None and self.accepts(c.name, i) and not self._is_whole(c)
+            else self.draw(drawer, i)
+            for (u, i), c in zip(heads.items(), guesses, strict=True)
+        }
         if not self.options.hard:
             return found
         return harder(found, {u: self.entities[i][0] for u, i in heads.items()}, self, drawer, heads)
@@ -150,6 +158,10 @@ class Plan:
             self.length(mention),
             lambda name: (entity[0], name) not in refused and self.accepts(name, mention),
         )
+
+    def _is_whole(self, candidate: Candidate) -> bool:
+        """A whole composed name where one of the mention's length should be composed."""
+        return candidate.row >= 0 and self.gazetteer.klass(candidate.group).label == COMPOSED
 
     def length(self, mention: int) -> int:
         _, start, end, _ = self.edges[mention]
@@ -171,7 +183,7 @@ class Plan:
         if not tokens:
             return False
         written = " ".join(tokens).lower()
-        if written in self.seen or name.lower() in self.seen or written == self.entities[mention][1].lower():
+        if written in self.seen or written == self.entities[mention][1].lower() or name.lower() in self.seen:
             return False
         first, start, end, last = self.edges[mention]
         if not self.seen or (start == first and end == last):
@@ -180,6 +192,8 @@ class Plan:
 
     def fitted(self, name: str, mention: int) -> tuple[str, ...]:
         first, start, end, last = self.edges[mention]
+        if start == first and end == last:
+            return self.cut(cased(name, self.casing[mention]))
         front = self.corpus.tokens.strings(first, start) if start > first else ()
         back = self.corpus.tokens.strings(end, last) if end < last else ()
         return fitted(name, self.casing[mention], front, back, cut=self.cut, articles=self.places.articles)
@@ -223,17 +237,19 @@ class Plan:
         self, i: int, candidate: Candidate | None, tokens: tuple[str, ...] | None, reason: str | None
     ) -> Edit:
         sentence, start, end, first, last = self._spans[i]
-        original = " ".join(self.corpus.tokens.strings(first, last))
+        type_, original = self.entities[i]
+        if self.edges[i][1:3] != (first, last):  # an article or possessive stands outside the core
+            original = " ".join(self.corpus.tokens.strings(first, last))
         place = ("entity", self.documents[i], sentence, start, end, original)
         if candidate is None or tokens is None:
-            return Edit(*place, mention=i, type=self.entities[i][0], reason=reason)
+            return Edit(*place, mention=i, type=type_, reason=reason)
         known = candidate.row >= 0
         klass = self.gazetteer.klass(candidate.group) if known else None
         return Edit(
             *place,
             new=" ".join(tokens),
             mention=i,
-            type=self.entities[i][0],
+            type=type_,
             class_qid=klass.qid if klass else None,
             class_label=klass.label if klass else None,
             qid=str(self.gazetteer.entities[candidate.row]) if known else None,

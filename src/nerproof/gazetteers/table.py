@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -137,9 +138,9 @@ class Gazetteer:
     def find(self, surfaces: set[str]) -> dict[str, list[int]]:
         """The rows that bear each of the given names exactly; one pass, no index of a million names."""
         found: dict[str, list[int]] = {}
-        for i, name in enumerate(self.names.tolist()):
-            if name in surfaces:
-                found.setdefault(name, []).append(i)
+        names = self.names.tolist()
+        for i in compress(range(len(names)), map(surfaces.__contains__, names)):
+            found.setdefault(names[i], []).append(i)
         return found
 
     def outside(self, lowered: set[str]) -> Bools:
