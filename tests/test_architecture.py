@@ -111,20 +111,20 @@ def test_every_verb_has_its_line_in_the_help():
     assert verbs & modules <= declared
 
 
-NEW_ATTRIBUTE = '''
+NEW_ATTRIBUTE = """
 from nerproof.attributes import attribute
 
 @attribute("dropped-in", alias="dIn", bucketed=True)
 def dropped_in(corpus):
-    """Made by a test."""
+    'Made by a test.'
     return corpus.mentions.start * 0
-'''
-NEW_METRIC = '''
+"""
+NEW_METRIC = """
 from nerproof.metrics import Metric, metric
 from nerproof.metrics.strict import counts, prf
 
 metric(Metric("dropped-metric", ("tp", "gold", "pred"), counts, lambda s: {"dropped_f1": prf(s)["f1"]}))
-'''
+"""
 
 
 def test_a_dropped_file_appears_everywhere(tmp_path):

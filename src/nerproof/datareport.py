@@ -1,4 +1,4 @@
-"""What a dataset holds, without any predictions: sizes, hard tokens, tough mentions, contamination; and its variants."""
+"""What a dataset holds, without any predictions: sizes, hard tokens, tough mentions, contamination; its variants."""
 
 from __future__ import annotations
 

@@ -71,7 +71,9 @@ def combine(results: Mapping[str, Result]) -> Result:
 
 
 def _named(row: Row, dataset: str) -> Row:
-    label = lambda system: f"{system} ({dataset})" if system else ""
+    def label(system: str) -> str:
+        return f"{system} ({dataset})" if system else ""
+
     more = {**row.more, "dataset": dataset}
     if "other" in more:
         more["other"] = label(more["other"])

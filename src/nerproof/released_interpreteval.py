@@ -110,7 +110,7 @@ class Program:
     @cached_property
     def token_frequency(self) -> Floats:
         counts = self.lexicon.token_count
-        return np.round(np.minimum(counts / _fifth(counts.tolist()), 1.0), 3)
+        return np.round(np.minimum(counts / _fifth(counts.tolist()), 1.0), 3).astype(np.float64)
 
     @cached_property
     def entity_consistency(self) -> dict[str, dict[str, float]]:
@@ -156,7 +156,7 @@ def t_con(side: Corpus, _: Corpus, program: Program) -> Floats:
     column = np.append(program.lexicon.type_ids(side), -1)[own] + 1
     counts = program.lexicon.token_types[np.maximum(word, 0), column] * (column > 0)
     share = counts / np.maximum(np.append(program.lexicon.token_count, 0)[word], 1)
-    return _carried(side, np.round(np.where(word >= 0, share, 0.0), 3), word >= 0)
+    return _carried(side, np.round(np.where(word >= 0, share, 0.0), 3).astype(np.float64), word >= 0)
 
 
 def t_fre(side: Corpus, _: Corpus, program: Program) -> Floats:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import as_set, corpora, with_predictions
 
 from nerproof import evaluate
 from nerproof.attributes import ATTRIBUTES
@@ -17,8 +19,6 @@ from nerproof.metrics import METRICS, Slice
 from nerproof.overlap import directions
 from nerproof.pairing import Pair
 from nerproof.suites import hardeval, tmr
-from hypothesis import strategies as st
-from strategies import as_set, corpora, with_predictions
 
 EXAMPLES = settings(max_examples=80)
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import as_set, corpora
 
 from nerproof.corpus import Coded, Corpus
 from nerproof.corpus.schemes import SCHEMES, BadTag, InvalidSequence, decode, encode, named
-from strategies import as_set, corpora
 
 TOUCHING = [s for s in SCHEMES if s not in {"IO", "bare"}]
 

@@ -7,8 +7,15 @@ from typing import Any
 
 import click
 
-from nerproof.cli.options import output_options, reading, reading_options, suite_options, suite_switches
-from nerproof.cli.options import type_filter, type_options
+from nerproof.cli.options import (
+    output_options,
+    reading,
+    reading_options,
+    suite_options,
+    suite_switches,
+    type_filter,
+    type_options,
+)
 from nerproof.cli.output import deliver
 
 

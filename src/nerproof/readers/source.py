@@ -11,7 +11,7 @@ import zlib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from nerproof.errors import InputError
 
@@ -46,9 +46,9 @@ class Source:
     def open(self) -> IO[bytes]:
         if self.name == "-":
             return sys.stdin.buffer
-        opener = _OPENERS.get(self.path.suffix)
+        opener: Any = _OPENERS.get(self.path.suffix)
         try:
-            return opener(self.path, "rb") if opener else self.path.open("rb")  # type: ignore[return-value]
+            return opener(self.path, "rb") if opener else self.path.open("rb")
         except OSError as error:
             raise InputError.at(self.name, None, f"cannot be read ({error.strerror or error})") from None
 

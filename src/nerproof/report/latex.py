@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from nerproof.report.tables import TextTable, tables
+from nerproof.report.cells import TextTable
+from nerproof.report.tables import tables
 from nerproof.results import Result
 from nerproof.signature import short
 

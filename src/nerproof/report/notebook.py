@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
+from nerproof.report.cells import TextTable
 from nerproof.report.charts import charts
 from nerproof.report.charts.figures import finished
-from nerproof.report.tables import TextTable, tables
+from nerproof.report.tables import tables
 from nerproof.report.view import View
 from nerproof.results import Result
 from nerproof.signature import short
