@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -93,11 +94,11 @@ def _priors(
 ) -> dict[str, Floats]:
     seen = np.zeros(len(gazetteer.group_type))
     owner = gazetteer.group_of_row
-    for entity in mentions:
-        linked = rows.get(entity)
-        if linked:
-            # Several senses share the mention.
-            np.add.at(seen, owner[list(linked)], 1.0 / len(linked))
+    times = Counter(entity for entity in mentions if entity in rows)
+    where = [r for entity in times for r in rows[entity]]
+    # Several senses share the mention.
+    share = [n / len(rows[entity]) for entity, n in times.items() for _ in rows[entity]]
+    np.add.at(seen, owner[where] if where else np.zeros(0, dtype=np.int64), share)
     return {t: _cumulated(seen[g], gazetteer.group_weight[g]) for t, g in groups.items() if len(g)}
 
 
