@@ -126,21 +126,39 @@ class RowPart:
     name: str
     ranges: tuple[tuple[str, int, int], ...]
 
-    def load(self, reading: ReadOptions, *, tokens: bool, seed: int) -> Loaded:  # noqa: ARG002
+    def load(self, reading: ReadOptions, *, tokens: bool, seed: int) -> Loaded:
         import pyarrow as pa
 
-        from nerproof.readers.arrowtable import corpus_of_table
         from nerproof.readers.parquet import rows
 
         table = pa.concat_tables([rows(Path(p), first, n) for p, first, n in self.ranges])
         name, first = (self.ranges[0][0], self.ranges[0][1]) if len(self.ranges) == 1 else (self.name, 0)
+        return TablePart(name, table, first).load(reading, tokens=tokens, seed=seed)
+
+
+@dataclass(frozen=True)
+class TablePart:
+    """Rows that are in memory already: what a Spark task holds."""
+
+    name: str
+    table: Any
+    first_row: int
+
+    def load(self, reading: ReadOptions, *, tokens: bool, seed: int) -> Loaded:  # noqa: ARG002
+        from nerproof.readers.arrowtable import corpus_of_table
+
         corpus = corpus_of_table(
-            table, name, first_row=first, scheme=reading.scheme, repair=reading.repair, words=tokens
+            self.table,
+            self.name,
+            first_row=self.first_row,
+            scheme=reading.scheme,
+            repair=reading.repair,
+            words=tokens,
         )
-        return Loaded(corpus, table.column("tokens"))
+        return Loaded(corpus, self.table.column("tokens"))
 
 
-Part = ColumnPart | RowPart
+Part = ColumnPart | RowPart | TablePart
 
 
 def _joined(chunks: list[Chunk]) -> Chunk:

@@ -1,0 +1,58 @@
+"""Runs every bench/bench_*.py, prints one table, stores it in bench/results.json: ``python -m bench.run [NAME…]``.
+
+A file of lines has a function ``lines() -> list[dict]``; see bench/README.md.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+import time
+from pathlib import Path
+
+HERE = Path(__file__).parent
+COLUMNS = ("name", "value", "unit", "peer", "ratio", "bar")
+
+
+def main(names: list[str]) -> int:
+    known = sorted(p.stem.removeprefix("bench_") for p in HERE.glob("bench_*.py"))
+    stored = json.loads((HERE / "results.json").read_text()) if (HERE / "results.json").exists() else {}
+    for name in names or known:
+        started = time.perf_counter()
+        stored[name] = [
+            {k: line.get(k) for k in COLUMNS} for line in importlib.import_module(f"bench.bench_{name}").lines()
+        ]
+        print(table(stored[name]), f"\n({name}: {time.perf_counter() - started:.0f} s)\n", flush=True)
+    stored = {k: v for k, v in sorted(stored.items()) if k in known}
+    (HERE / "results.json").write_text(json.dumps(stored, indent=1, sort_keys=True) + "\n")
+    missed = [line["name"] for found in stored.values() for line in found if not holds(line)]
+    print("All bars hold." if not missed else f"Below its bar: {', '.join(missed)}.")
+    return 0
+
+
+def holds(line: dict) -> bool:
+    """A bar is a ratio to reach, or ``<= x`` for the value itself."""
+    bar = line.get("bar")
+    if bar is None:
+        return True
+    if isinstance(bar, str) and bar.startswith("<="):
+        return line["value"] <= float(bar[2:])
+    if isinstance(bar, str) and bar.startswith(">="):
+        return line["value"] >= float(bar[2:])
+    return line["ratio"] is not None and line["ratio"] >= float(bar)
+
+
+def table(lines: list[dict]) -> str:
+    """Markdown, as in the README."""
+    rows = [["what", "ours", "against", "times less", "bar"]]
+    for line in lines:
+        ratio = "" if line["ratio"] is None else f"{line['ratio']:.1f}"
+        mark = "" if line["bar"] is None else f"{line['bar']}{'' if holds(line) else ' (missed)'}"
+        rows.append([line["name"], f"{line['value']:.3g} {line['unit']}", line["peer"] or "", ratio, mark])
+    rows.insert(1, ["---"] * 5)
+    return "\n".join("| " + " | ".join(r) + " |" for r in rows)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,70 @@
+"""Partials and surveys as bytes, to travel between machines: JSON and numpy arrays, nothing that could run."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+
+from nerproof.engines.facts import Facts, Survey
+from nerproof.engines.partials import Partial, Reading
+from nerproof.engines.parts import Break
+
+
+def pack_partial(partial: Partial) -> bytes:
+    meta = {
+        "readings": {name: _reading(r) for name, r in partial.readings.items()},
+        "columns": partial.columns,
+        "sums": [[*key, n] for key, n in partial.facts.sums.items()],
+        "words": partial.facts.words,
+        "confusion": partial.confusion,
+    }
+    return _pack(meta, [partial.counts[name] for name in partial.columns])
+
+
+def unpack_partial(data: bytes) -> Partial:
+    meta, arrays = _unpack(data)
+    return Partial(
+        {name: _read(r) for name, r in meta["readings"].items()},
+        {name: [tuple(c) for c in columns] for name, columns in meta["columns"].items()},
+        dict(zip(meta["columns"], arrays, strict=True)),
+        Facts(Counter({tuple(key): n for *key, n in meta["sums"]}), meta["words"]),
+        meta["confusion"],
+    )
+
+
+def pack_survey(survey: Survey) -> bytes:
+    values = {name: [[v, n] for v, n in counter.items()] for name, counter in survey.values.items()}
+    return _pack({"entities": list(survey.entities), "values": values}, [])
+
+
+def unpack_survey(data: bytes) -> Survey:
+    meta, _ = _unpack(data)
+    values = {name: Counter(dict(pairs)) for name, pairs in meta["values"].items()}
+    return Survey(dict.fromkeys(tuple(e) for e in meta["entities"]), values)
+
+
+def _reading(reading: Reading) -> dict[str, Any]:
+    return {k: sorted(v) if isinstance(v, set) else v for k, v in vars(reading).items()}
+
+
+def _read(data: dict[str, Any]) -> Reading:
+    sets = {k: set(data[k]) for k in ("types", "used", "schemes")}
+    first = Break(*data["first_break"]) if data["first_break"] else None
+    return Reading(**{**data, **sets, "first_break": first})
+
+
+def _pack(meta: dict[str, Any], arrays: list[Any]) -> bytes:
+    out = BytesIO()
+    header = np.frombuffer(json.dumps(meta).encode("utf-8", "surrogatepass"), dtype=np.uint8)
+    np.savez_compressed(out, header, *arrays)
+    return out.getvalue()
+
+
+def _unpack(data: bytes) -> tuple[dict[str, Any], list[Any]]:
+    with np.load(BytesIO(data), allow_pickle=False) as stored:
+        header, *arrays = (stored[f"arr_{i}"] for i in range(len(stored.files)))
+    return json.loads(header.tobytes().decode("utf-8", "surrogatepass")), arrays

@@ -1,0 +1,137 @@
+"""A real Spark: a master and two workers on loopback give the same bytes as memory, whatever happens to a worker."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from nerproof.engines import spark as engine
+from nerproof.errors import InputError
+from nerproof.evaluate import Options, evaluate
+from nerproof.lexicon import Lexicon
+from nerproof.overlap import rates
+from nerproof.readers import read
+from nerproof.writers import write
+
+pytest.importorskip("pyspark")
+psutil = pytest.importorskip("psutil")
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.timeout(900),
+    # PySpark warns about the pandas that is installed, and leaves sockets to the garbage collector.
+    pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas", "ignore::ResourceWarning"),
+]
+
+
+@pytest.fixture(scope="module")
+def session():
+    """``local-cluster`` starts a standalone master and two workers as processes of their own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
+        patch.setenv("PYSPARK_PYTHON", sys.executable)
+        patch.setenv("PYTHONPATH", os.pathsep.join(p for p in sys.path if p))
+        spark = engine.start("local-cluster[2,1,1024]")
+        yield spark
+        spark.stop()
+
+
+@pytest.fixture(scope="module")
+def corpora(shared, tmp_path_factory):
+    """Folders of three Parquet parts each: gold, one system and the training data of WNUT 2017."""
+    root, data = tmp_path_factory.mktemp("parquet"), shared / "data" / "wnut17"
+    files = {
+        "gold": data / "emerging.test.annotated",
+        "pred": data / "submissions" / "uh_ritual.conll",
+        "train": data / "wnut17train.conll",
+    }
+    for name, path in files.items():
+        corpus = read(path)
+        for i, part in enumerate(np.array_split(np.arange(corpus.n_sentences), 3)):
+            write(corpus.select(part), root / name / f"part-{i}.parquet", format="parquet")
+    return root
+
+
+@pytest.fixture(autouse=True)
+def small_pieces(monkeypatch):
+    monkeypatch.setattr(engine, "ROWS", 100)
+
+
+OPTIONS = Options(resamples=20)
+
+
+def comparable(result):
+    data = json.loads(result.to_json())
+    for row in data["rows"]:
+        if row["metric"] == "zeta" and row["value"] is not None:
+            row["value"] = round(row["value"], 12)
+    return data
+
+
+@pytest.fixture(scope="module")
+def expected(corpora):
+    return comparable(evaluate(corpora / "gold", {"a": corpora / "pred"}, train=corpora / "train", options=OPTIONS))
+
+
+def on_spark(session, corpora, **changes):
+    options = Options(**{"resamples": 20, **changes})
+    inputs = {"train": corpora / "train", "options": options, "session": session}
+    return engine.evaluate_spark(corpora / "gold", {"a": corpora / "pred"}, **inputs)
+
+
+def test_all_suites_give_the_same_bytes(session, corpora, expected):
+    assert comparable(on_spark(session, corpora)) == expected
+
+
+def test_a_killed_worker_changes_nothing(session, corpora, expected):
+    killed = []
+
+    def kill_one_executor():
+        tracker, until = session.sparkContext.statusTracker(), time.monotonic() + 300
+        while not tracker.getActiveStageIds() and time.monotonic() < until:
+            time.sleep(0.02)
+        mine = psutil.Process().children(recursive=True)
+        victims = [p for p in mine if "CoarseGrainedExecutorBackend" in " ".join(p.cmdline())]
+        if victims:
+            victims[0].kill()
+            killed.append(victims[0].pid)
+
+    watcher = threading.Thread(target=kill_one_executor)
+    watcher.start()
+    result = comparable(on_spark(session, corpora))
+    watcher.join()
+    assert killed
+    assert result == expected
+
+
+def test_a_corrupt_part_is_named_and_nothing_is_answered(session, corpora, tmp_path):
+    import shutil
+
+    folder = tmp_path / "gold"
+    shutil.copytree(corpora / "gold", folder)
+    data = bytearray((folder / "part-1.parquet").read_bytes())
+    data[50 : len(data) // 2] = bytes(len(data) // 2 - 50)
+    (folder / "part-1.parquet").write_bytes(bytes(data))
+    with pytest.raises(InputError, match=r"part-1\.parquet"):
+        engine.evaluate_spark(folder, {"a": corpora / "pred"}, options=OPTIONS, session=session)
+
+
+def test_another_token_is_named(session, corpora, tmp_path):
+    corpus = read(corpora / "pred")
+    changed = corpus.select(np.r_[np.arange(1, corpus.n_sentences), 0])
+    write(changed, tmp_path / "pred.parquet", format="parquet")
+    with pytest.raises(InputError, match="where"):
+        engine.evaluate_spark(corpora / "gold", {"a": tmp_path / "pred.parquet"}, options=OPTIONS, session=session)
+
+
+def test_huge_against_huge_is_the_same_contamination(session, corpora):
+    from nerproof.engines.sparkjoin import contamination
+
+    found = contamination(session, str(corpora / "gold"), str(corpora / "train"))
+    assert found == rates(read(corpora / "gold"), Lexicon(read(corpora / "train")))
