@@ -37,7 +37,16 @@ def test_by_suffix_and_back_are_the_same_bytes(conll, tmp_path):
 
 def test_scheme_of_the_output(conll, tmp_path):
     run(conll, tmp_path / "b.conll", "--to-scheme", "BIOES")
-    assert (tmp_path / "b.conll").read_text().split() == ["EU", "S-ORG", "rejects", "O", "Peter", "B-PER", "Blackburn", "E-PER"]
+    assert (tmp_path / "b.conll").read_text().split() == [
+        "EU",
+        "S-ORG",
+        "rejects",
+        "O",
+        "Peter",
+        "B-PER",
+        "Blackburn",
+        "E-PER",
+    ]
 
 
 def test_losses_are_said_on_stderr_and_quiet_is_quiet(tmp_path):
@@ -119,3 +128,20 @@ def test_a_full_folder_is_not_overwritten(conll, tmp_path):
 def test_missing_input(tmp_path):
     with pytest.raises(InputError, match="none: does not exist"):
         run(tmp_path / "none", tmp_path / "b.conll")
+
+
+def test_a_scheme_that_cannot_part_neighbours_says_so(tmp_path):
+    (tmp_path / "a.conll").write_text("a\tB-X\nb\tB-X\nc\tB-Y\n")
+    said = run(tmp_path / "a.conll", tmp_path / "b.conll", "--to-scheme", "IO")
+    assert "1 mentions run into the one before them: IO cannot part them" in said.stderr
+    assert run(tmp_path / "a.conll", tmp_path / "c.conll", "--to-scheme", "IOB1").stderr == ""
+
+
+def test_tokens_that_no_line_can_hold_are_written_and_said(tmp_path):
+    tokens = ["a\tb", "", "x\ny", "-DOCSTART-", " c", "in side"]
+    (tmp_path / "a.jsonl").write_text(json.dumps({"tokens": tokens, "tags": ["B-X"] * 6}))
+    said = run(tmp_path / "a.jsonl", tmp_path / "b.conll")
+    assert "5 different tokens that a line cannot hold are written with _" in said.stderr
+    corpus = read(tmp_path / "b.conll")
+    assert corpus.sentence(0) == ["a_b", "_", "x_y", "_-DOCSTART-", "_c", "in side"]
+    assert len(corpus.mentions) == 6

@@ -33,6 +33,7 @@ SUFFIXES = {
     ".txt": "inline",
     ".parquet": "parquet",
 }
+_TAGGED = {"conll", "jsonl", "huggingface"}  # these write tags
 _COMPRESSED = {".gz", ".bz2", ".xz"}
 
 
@@ -63,7 +64,18 @@ def convert(
         raise UsageError(f"the format {name} is a folder and cannot go to standard output. Name a folder.")
     else:
         found.write(corpus, Path(target), writing)
-    return corpus, found.losses(corpus)
+    return corpus, [*found.losses(corpus), *_merged(corpus, name, writing.scheme)]
+
+
+def _merged(corpus: Corpus, name: str, scheme: str) -> list[str]:
+    """Mentions that touch one of their own type, in a scheme that cannot part them."""
+    from nerproof.corpus.schemes import decode, encode, flat
+
+    if name not in _TAGGED or (name != "conll" and corpus.text is not None):
+        return []
+    again = decode(encode(corpus, scheme), corpus.sentences, scheme=scheme)
+    n = int(flat(corpus).sum()) - len(again.mentions)
+    return [f"{n} mentions run into the one before them: {scheme} cannot part them"] if n else []
 
 
 def _format_of(target: str) -> str:
