@@ -26,6 +26,7 @@ from nerproof.readers import ReadOptions, read
 from nerproof.recipes import SUITES, Cell, Found, Score, Suite, Table
 from nerproof.results import Result, Row, plain
 from nerproof.scoring import score
+from nerproof.statistics import statistics_of
 from nerproof.stats.resample import bootstrap, merge_runs, run_length
 from nerproof.stats.summary import interval
 from nerproof.types import TypeFilter
@@ -208,6 +209,8 @@ def run(study: Study) -> Result:
     result.notes += [*_suite_notes(suites, study), *(f"skipped {name}: {why}" for name, why in skipped.items())]
     if any(s.name == "standard" for s in suites):
         result.extras["confusion"] = {name: fields(pair) for name, pair in study.pairs.items()}
+    if study.lexicon is not None:
+        result.extras["statistics"] = statistics_of({"train": study.lexicon, "test": study.index})
     if study.options.examples:
         named = {name: [(s.name, c) for s, c in found] for name, found in cells.items()}
         result.sentences = sentences(study.pairs, named, budget=study.options.examples)

@@ -12,11 +12,15 @@ from nerproof.lexicon import Lexicon
 
 def statistics(parts: Mapping[str, Corpus]) -> dict[str, dict[str, int]]:
     """Counts of every part; ambiguity for ``train``, what is unseen in it for the others."""
-    lexica = {name: Lexicon(c) for name, c in parts.items()}
+    return statistics_of({name: Lexicon(c) for name, c in parts.items()})
+
+
+def statistics_of(lexica: Mapping[str, Lexicon]) -> dict[str, dict[str, int]]:
+    """The same from indexes that are already there."""
     train = lexica.get("train")
     return {
-        name: _sizes(parts[name], own)
-        | (_ambiguous(own) if name == "train" else _unseen(parts[name], own, train) if train else {})
+        name: _sizes(own.corpus, own)
+        | (_ambiguous(own) if name == "train" else _unseen(own.corpus, own, train) if train else {})
         for name, own in lexica.items()
     }
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from nerproof.stats.ranks import friedman, spearman, wilcoxon
+from nerproof.stats.ranks import chi_square_tail, friedman, spearman, wilcoxon
 from nerproof.stats.resample import bootstrap, merge_runs, run_length, swaps
 from nerproof.stats.summary import bonferroni, bootstrap_p, holm, interval, randomisation_p
 
@@ -94,3 +94,9 @@ def test_wilcoxon_with_ties_equals_scipys_approximation():
     d = [1.0, 1.0, -1.0, 2.0, 3.0, 3.0, -2.0, 4.0, 5.0, 5.0, 6.0, 7.0]
     expected = stats.wilcoxon(d, method="approx", correction=False).pvalue
     assert wilcoxon(d) == pytest.approx(expected, rel=1e-6)
+
+
+@pytest.mark.parametrize("df", range(1, 9))
+def test_chi_square_tail_equals_scipy(df):
+    for x in (0.0, 0.3, 2.0, 7.5, 40.0):
+        assert chi_square_tail(x, df) == pytest.approx(stats.chi2.sf(x, df), rel=1e-9)
