@@ -60,7 +60,7 @@ def _lines(run: Run, record: Record | None) -> list[dict[str, Any]]:
     if record is None or record.status != DONE:
         return [{**about, "error": "" if record is None else record.error}]
     lines = []
-    for test in record.tests:
+    for test in (t["name"] for t in record.tests):
         scores: dict[str, float | None] = {}
         for name, row in record.rows():
             if (

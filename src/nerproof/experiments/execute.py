@@ -50,10 +50,10 @@ def _do(spec: Spec, run: Run) -> Record:
     data = {name: load(spec.data[name]) for name in names}
     sample = spec.recipe.sample(data, run.factors, run.seed)
     model = create(run.model.model, run.model.options).train(sample.train, sample.dev, seed=run.seed)
-    tests, notes = {}, list(sample.notes)
+    tests, notes = [], list(sample.notes)
     for name, test in sample.tests.items():
         rows, said = _score(spec, run, sample, test, model)
-        tests[name] = rows
+        tests.append({"name": name, "rows": rows})
         notes += [f"{name}: {note}" if name else note for note in said]
     facts = {"train_sentences": sample.train.n_sentences, "train_mentions": len(sample.train.mentions)}
     kept = list(dict.fromkeys(notes))

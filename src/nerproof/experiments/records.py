@@ -26,12 +26,12 @@ class Record:
     run: dict[str, Any]
     status: str
     error: str = ""
-    tests: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    tests: list[dict[str, Any]] = field(default_factory=list)  # name and rows, in the order of the sample
     notes: list[str] = field(default_factory=list)
     facts: dict[str, Any] = field(default_factory=dict)
 
     def rows(self) -> Iterator[tuple[str, Row]]:
-        return ((test, Row.from_dict(row)) for test, rows in self.tests.items() for row in rows)
+        return ((test["name"], Row.from_dict(row)) for test in self.tests for row in test["rows"])
 
 
 @dataclass(frozen=True)
