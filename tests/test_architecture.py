@@ -19,7 +19,7 @@ LAYERS = [
     ("readers", "writers", "types"),
     ("pairing",),
     ("lexicon",),
-    ("overlap", "statistics", "transforms", "buckets", "inspection"),
+    ("overlap", "statistics", "transforms", "buckets", "inspection", "lexicon_cache"),
     ("splits", "gazetteers", "models", "attacks", "augment"),
     ("attributes",),
     ("metrics", "compat"),

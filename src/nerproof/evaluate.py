@@ -20,6 +20,7 @@ from nerproof.errors import UsageError
 from nerproof.examples import sentences
 from nerproof.fates import fields
 from nerproof.lexicon import Lexicon
+from nerproof.lexicon_cache import indexed
 from nerproof.metrics import Floats
 from nerproof.pairing import Pair
 from nerproof.readers import ReadOptions, read
@@ -69,7 +70,7 @@ class Study:
 
     @cached_property
     def lexicon(self) -> Lexicon | None:
-        return None if self.train is None else Lexicon(self.train)
+        return None if self.train is None else indexed(self.train)
 
     @cached_property
     def index(self) -> Lexicon:

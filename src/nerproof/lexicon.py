@@ -50,19 +50,19 @@ class Lexicon:
         return np.bincount(self.corpus.tokens.ids, minlength=len(self.vocabulary))
 
     @cached_property
-    def _surfaces(self) -> tuple[Ngrams, Ints]:
+    def surfaces(self) -> tuple[Ngrams, Ints]:
         m = self.corpus.mentions
         return Ngrams.build(self.corpus.tokens.ids, m.start, m.end, size=len(self.vocabulary))
 
     @property
     def surface_of_mention(self) -> Ints:
         """A number for the surface of each mention of this corpus."""
-        return self._surfaces[1]
+        return self.surfaces[1]
 
     @cached_property
     def surface_types(self) -> Ints:
         """Mentions of each surface (row) with each type (column)."""
-        n, width = self._surfaces[0].n_nodes, max(len(self.corpus.types), 1)
+        n, width = self.surfaces[0].n_nodes, max(len(self.corpus.types), 1)
         code = self.surface_of_mention * width + self.corpus.mentions.type
         return np.bincount(code[self.surface_of_mention >= 0], minlength=n * width).reshape(n, width)
 
@@ -94,7 +94,7 @@ class Lexicon:
         """This lexicon's surface number of every mention of the other corpus, -1 where it is no mention here."""
         m = corpus.mentions
         return self.view(
-            ("surface", id(m)), lambda: (m, self._surfaces[0].find(self.ids(corpus), m.start, m.end))
+            ("surface", id(m)), lambda: (m, self.surfaces[0].find(self.ids(corpus), m.start, m.end))
         )[1]
 
     def surface_count(self, corpus: Corpus) -> Ints:
