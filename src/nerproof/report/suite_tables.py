@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from nerproof.report.attack_tables import rockner
 from nerproof.report.cells import (
     PLAIN,
     UNDEFINED,
@@ -239,4 +240,5 @@ SUITE_TABLES: dict[str, Callable[[Result], Iterable[TextTable]]] = {
     "contamination": contamination,
     "interpreteval": interpreteval,
     "statistics": statistics,
+    "rockner": rockner,
 }
