@@ -1,4 +1,4 @@
-"""Indexes of large training corpora, kept on disk by content digest and mapped into memory; plain npy files, no pickle."""
+"""Indexes of large training corpora, kept on disk by content digest and mapped into memory: npy files, no pickle."""
 
 from __future__ import annotations
 
