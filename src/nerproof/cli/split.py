@@ -10,6 +10,7 @@ import click
 from nerproof.cli.options import reading, reading_options, type_filter, type_options
 
 if TYPE_CHECKING:
+    from nerproof.results import Result
     from nerproof.splits.session import Done
 
 _file = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
@@ -89,7 +90,6 @@ def command(inputs: tuple[str, ...], **options: Any) -> None:
 def _deliver(done: Done, options: dict[str, Any]) -> None:
     import sys
 
-    from nerproof.splits.session import as_result
     from nerproof.splits.writing import write_json, write_split
 
     if options["out"]:
@@ -122,3 +122,25 @@ def _show(done: Done, out: Path | None) -> None:
     where = f"written to {out}" if out else "nothing written: --out DIR writes the parts"
     if not done.checked:
         console.print(escape(f"{done.split.method}, seed {done.split.seed}; {where}"), highlight=False, soft_wrap=True)
+
+
+def as_result(done: Done) -> Result:
+    """The card as rows of a Result, and whole under extras["split"] for the HTML report."""
+    from nerproof.results import Result, Row
+    from nerproof.version import __version__
+
+    single = done.card if "contamination" in done.card else {"contamination": {}}
+    rows = [
+        Row(
+            "split", done.split.method, metric, rate["value"], slice=direction, count=rate["count"], total=rate["total"]
+        )
+        for direction, rates in single["contamination"].items()
+        for metric, rate in rates.items()
+    ]
+    signature = {
+        "gold": f"{Path(done.corpus.sources[0]).name if done.corpus.sources else 'corpus'}@{done.corpus.digest}",
+        "seed": done.split.seed,
+        "switches": {"method": done.split.method, "unit": done.split.unit},
+        "version": __version__,
+    }
+    return Result(signature, rows, notes=list(done.notes), extras={"split": done.card})

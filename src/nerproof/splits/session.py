@@ -19,7 +19,6 @@ from nerproof.splits.manifest import from_manifest, read_manifest
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus, Ints
     from nerproof.readers import ReadOptions
-    from nerproof.results import Result
     from nerproof.types import TypeFilter
 
 OPTIONS = ("tolerance", "time_limit", "effort", "jobs", "drop", "folds", "by")
@@ -169,25 +168,3 @@ def _bar(method: str) -> Iterator[Callable[[float, float], None] | None]:
 
 def _score(best: float) -> str:
     return f"{best:.1f} touched" if best < 1000 else "not yet balanced"
-
-
-def as_result(done: Done) -> Result:
-    """The card as rows of a Result, and whole under extras["split"] for the HTML report."""
-    from nerproof.results import Result, Row
-    from nerproof.version import __version__
-
-    single = done.card if "contamination" in done.card else {"contamination": {}}
-    rows = [
-        Row(
-            "split", done.split.method, metric, rate["value"], slice=direction, count=rate["count"], total=rate["total"]
-        )
-        for direction, rates in single["contamination"].items()
-        for metric, rate in rates.items()
-    ]
-    signature = {
-        "gold": f"{Path(done.corpus.sources[0]).name if done.corpus.sources else 'corpus'}@{done.corpus.digest}",
-        "seed": done.split.seed,
-        "switches": {"method": done.split.method, "unit": done.split.unit},
-        "version": __version__,
-    }
-    return Result(signature, rows, notes=list(done.notes), extras={"split": done.card})

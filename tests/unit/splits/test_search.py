@@ -9,6 +9,7 @@ import time
 import numpy as np
 import pytest
 
+from nerproof.corpus import Corpus
 from nerproof.splits import split
 from nerproof.splits.optimiser.problem import Bounds, make_problem
 from nerproof.splits.optimiser.search import Budget, Search
@@ -61,3 +62,12 @@ def test_progress_is_a_share_and_the_best_so_far(problem):
     assert seen
     assert all(0 <= share <= 1 for share, _ in seen)
     assert [best for _, best in seen] == sorted((best for _, best in seen), reverse=True)
+
+
+def test_threads_do_not_matter_where_nothing_is_touched():
+    corpus = Corpus.from_sentences([[f"e{i // 3}"] for i in range(150)], [[(0, 1, "X")]] * 150)
+    incidence = arrange(corpus).incidence
+    easy = make_problem(incidence, np.array([0.8, 0.1, 0.1]), bounds=Bounds(), weight=np.array([0.0, 0.7, 1.0]))
+    one, four = (Search(easy, seed=1, budget=Budget(8, 20_000), jobs=jobs).run() for jobs in (1, 4))
+    assert one.score == four.score == 0
+    assert np.array_equal(one.part, four.part)

@@ -59,7 +59,7 @@ def _small(array: Ints) -> Ids:
 def cell_slack(target: Floats, tolerance: float | None) -> Floats:
     """max(5 %, 0.5·√target) per type; 5 % for "all mentions" (the last column), which is the density."""
     if tolerance is None:
-        return np.full_like(target, np.inf if target.size == 0 else 1e12)
+        return np.full_like(target, 1e12)
     slack = np.maximum(tolerance * target, 0.5 * np.sqrt(target))
     slack[:, -1] = np.maximum(tolerance * target[:, -1], 0.5)
     # Where no whole number lies within the tolerance (5 mentions, 10 %: 0.5 ± 0.35), the nearest one has to do.

@@ -6,6 +6,7 @@ go on until it is reached: more time only adds moves, so it never gives a worse 
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 import time
@@ -69,6 +70,7 @@ class Search:
         self.stop = threading.Event()
         self.lock = threading.Lock()
         self.best: Found | None = None
+        self.perfect = math.inf  # the first round that touches nothing: later ones are not needed, earlier ones go on
         self.moves_done = 0
         self.started = time.monotonic()
 
@@ -95,8 +97,7 @@ class Search:
                 for future in done:
                     future.result()
                 self._check_time()
-                if not self.stop.is_set():
-                    pending |= {pool.submit(self._round, r) for r in islice(rounds, len(done))}
+                pending |= {pool.submit(self._round, r) for r in islice(rounds, len(done)) if not self._over(r)}
                 self._show()
         except KeyboardInterrupt:
             self.stop.set()
@@ -112,7 +113,7 @@ class Search:
             last = min(first + CHUNK, total)
             anneal(self.problem, state, PLAN, first, last, total)
             self._offer(state, number, last - first)
-            if self.stop.is_set() or state.best_score[0] == 0:
+            if state.best_score[0] == 0 or self._over(number):
                 break
 
     def _offer(self, state: State, number: int, moves: int) -> None:
@@ -123,7 +124,10 @@ class Search:
             if self.best is None or key < (self.best.score, self.best.round):
                 self.best = Found(state.best.copy(), *key)
             if key[0] == 0:
-                self.stop.set()
+                self.perfect = min(self.perfect, number)
+
+    def _over(self, number: int) -> bool:
+        return self.stop.is_set() or number > self.perfect
 
     def _check_time(self) -> None:
         if self.budget.seconds is not None and time.monotonic() - self.started > self.budget.seconds:
