@@ -40,6 +40,8 @@ $(STAMPS)/setup: pyproject.toml setup.py src/nerproof/_scan.c $(wildcard require
 	mkdir -p $(STAMPS)
 	$(BIN)/python -m pip install --quiet -r requirements/torch.txt
 	$(BIN)/python -m pip install --quiet -r requirements/dev.txt
+	$(BIN)/python -m pip install --quiet -r requirements/heavy.txt
 	$(BIN)/python -m pip install --quiet --no-deps -e .
 	sh tests/browser/install.sh
+	sh tests/install-java.sh
 	touch $@
