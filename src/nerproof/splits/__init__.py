@@ -145,7 +145,7 @@ def split(
 def check_enough(units: Units, shares: Mapping[str, float]) -> None:
     n = units.incidence.n_groups
     if n < len(shares):
-        what = "groups" if n < units.n_samples else f"{units.unit}s"
+        what = ("group" if n < units.n_samples else units.unit) + ("" if n == 1 else "s")
         raise UsageError(f"{n} {what} cannot make {len(shares)} parts. Give fewer parts (--ratios) or more data.")
 
 

@@ -61,7 +61,7 @@ def _inseparable(card: Card, name: str) -> Iterator[Verdict]:
         options = f"--unit sentence (whole documents can rarely be kept apart), {options}"
     if top and top["value"] > 0.2:
         what = f"{top['surface']!r} ({top['type']}) stands in {percent(top['value'])} of all {card['unit']}s"
-        yield _say("bad", f"{name} cannot be separated: {what}. Options: {options}, or leave this type out.")
+        yield _say("bad", f"{name} cannot be separated: {what}. Options: {options}, or --exclude-types {top['type']}.")
     else:
         yield _say("look", f"To get {name} cleaner: {options}.")
 
