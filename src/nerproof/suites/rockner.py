@@ -9,6 +9,7 @@ import numpy as np
 
 from nerproof.attacks.tables import seen_words, sizes
 from nerproof.attributes.rockner import PAPER
+from nerproof.errors import UsageError
 from nerproof.metrics import METRICS, Slice
 from nerproof.metrics.rockner import confusion_metric, elsewhere, error_metric, jaccard_metric
 from nerproof.pairing import Pair
@@ -36,7 +37,7 @@ def cells(pair: Pair, attacked: Attacked, lexicon: Lexicon | None = None) -> Ite
     for name in (n for n in pairs if not n.startswith("coverage=")):
         yield from _analysis(name, pairs[name], attacked.get(name))
     for name, setting in attacked.items():
-        if name in pairs and not setting.is_curve and name != SWAP:
+        if not setting.is_curve and name != SWAP:
             yield from _by_class(name, setting, original, pairs[name])
     yield from _jaccards(pairs, original)
     if lexicon is not None:
@@ -45,11 +46,15 @@ def cells(pair: Pair, attacked: Attacked, lexicon: Lexicon | None = None) -> Ite
 
 
 def _pairs(pair: Pair, attacked: Attacked) -> dict[str, Pair]:
-    """The system's pair on every setting it has predictions for, with types numbered alike."""
-    own = {name: s for name, s in attacked.items() if pair.name in s.systems}
-    types = tuple(sorted({*pair.types, *(t for s in own.values() for t in s.systems[pair.name].types)}))
+    """The system's pair on every setting, with types numbered alike, for all systems: their cells are compared."""
+    for name, setting in attacked.items():
+        if pair.name not in setting.systems:
+            fix = f"Give: --attacked-pred {name}:{pair.name}=FILE."
+            raise UsageError(f"no predictions of {pair.name!r} for the setting {name!r}. {fix}")
+    predicted = [t for s in attacked.values() for c in s.systems.values() for t in c.types]
+    types = tuple(sorted({*pair.types, *predicted}))
     found = {NONE: Pair.of(pair.gold, pair.pred, name=pair.name, types=types)}
-    for name, setting in own.items():
+    for name, setting in attacked.items():
         found[name] = Pair.of(setting.gold, setting.systems[pair.name], name=pair.name, types=types)
     return found
 

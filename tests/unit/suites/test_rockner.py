@@ -4,6 +4,7 @@ import pytest
 
 from nerproof.attributes.rockner import WHOLE, overlaps
 from nerproof.corpus import Corpus
+from nerproof.errors import UsageError
 from nerproof.evaluate import Options, Study, run
 from nerproof.pairing import Pair
 from nerproof.suites.attacked import Setting
@@ -139,3 +140,20 @@ def test_suite_is_named_as_skipped_without_attacked_versions():
 
     plain = evaluate(GOLD, {"a": GOLD}, resamples=0)
     assert "skipped rockner: needs --attacked and --attacked-pred" in plain.notes
+
+
+def test_two_systems_are_compared_on_every_setting():
+    settings = {"E": Setting("E", E_GOLD, {"a": E_PRED, "b": E_GOLD}, EDITS)}
+    options = Options(suites=["rockner"], resamples=50)
+    found = run(Study(GOLD, {"a": GOLD, "b": GOLD}, options=options, more={"attacked": settings}))
+    row = next(found.where(suite="rockner", metric="difference:f1", slice="E", system="a"))
+    assert row.value == pytest.approx(2 / 7 - 1)
+
+
+def test_system_without_predictions_on_a_setting_is_refused():
+    settings = {"E": Setting("E", E_GOLD, {"a": E_PRED}, EDITS)}
+    options = Options(suites=["rockner"], resamples=0)
+    with pytest.raises(
+        UsageError, match="no predictions of 'b' for the setting 'E'. Give: --attacked-pred E:b=FILE"
+    ):
+        run(Study(GOLD, {"a": GOLD, "b": GOLD}, options=options, more={"attacked": settings}))
