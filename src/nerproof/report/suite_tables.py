@@ -16,11 +16,17 @@ from nerproof.report.cells import (
     systems_of,
     with_interval,
 )
+from nerproof.report.contamination_tables import contamination
+from nerproof.report.hardeval_tables import hardeval, mention_tables
+from nerproof.report.interpreteval_tables import interpreteval
+from nerproof.report.match_tables import confusions, lenient
+from nerproof.report.tmr_tables import tmr
 from nerproof.results import Result, Row
 
 
 def standard(result: Result) -> Iterable[TextTable]:
     rows = find(result, "standard")
+    ranks = _ranks(result)
     header = ("system", "precision", "recall", "F1", "macro F1", "weighted F1", "TP", "FP", "FN")
     body = [
         (
@@ -31,11 +37,19 @@ def standard(result: Result) -> Iterable[TextTable]:
             percent(_value(rows, name, "macro_f1")),
             percent(_value(rows, name, "weighted_f1")),
             *_confusions(rows.get((name, "ALL", "ALL", "f1"))),
+            *([ranks.get(name, UNDEFINED)] if ranks else []),
         )
         for name in systems_of(result)
     ]
-    yield TextTable("Standard scores (strict, %)", header, body)
+    yield TextTable("Standard scores (strict, %)", (*header, "rank") if ranks else header, body)
     yield from _per_type(result, rows)
+
+
+def _ranks(result: Result) -> dict[str, str]:
+    """Places by F1 that the corrected tests leave open to each system: 1, or 1–2 where two are tied."""
+    found = result.where(suite="standard", metric="rank:f1", slice="ALL", label="ALL")
+    places = {r.system: (r.more["rank_low"], r.more["rank_high"]) for r in found}
+    return {name: f"{low}" if low == high else f"{low}–{high}" for name, (low, high) in places.items()}
 
 
 def _value(rows: Found, system: str, metric: str) -> float | None:
@@ -99,6 +113,7 @@ def statistics(result: Result) -> Iterable[TextTable]:
         found = [rows.get(("", part, "ALL", metric)) for part in parts]
         body.append((metric.replace("_", " "), *(str(r.count) if r else "" for r in found)))
     yield TextTable("Data", ("", *parts), body)
+    yield from mention_tables({p: {k[3]: r.count or 0 for k, r in rows.items() if k[1] == p} for p in parts})
 
 
 def data_table(rows: Found, suite: str, metric: str) -> TextTable:
@@ -117,126 +132,10 @@ def data_table(rows: Found, suite: str, metric: str) -> TextTable:
     return TextTable(f"{suite}: {metric} of the test data{unit}", ("", "n", "of", metric), body)
 
 
-def contamination(result: Result) -> Iterable[TextTable]:
-    rows = find(result, "contamination")
-    if not systems_of(result):
-        yield from _rates(rows)
-        return
-    metrics = [
-        m
-        for m in ("f1", "f1_clean", "delta_f1", "recall", "recall_clean", "recall_contaminated")
-        if any(k[3] == m for k in rows)
-    ]
-    body = [(s, *(with_interval(rows.get((s, "ALL", "ALL", m))) for m in metrics)) for s in systems_of(result)]
-    yield TextTable("Entity contamination (%)", ("system", *metrics), body)
-    yield from _rates(rows)
-
-
-def _rates(rows: Found) -> Iterable[TextTable]:
-    """Contamination rates: directions down, rates across, each with its counts."""
-    data = {k: r for k, r in rows.items() if k[0] == ""}
-    if not data:
-        return
-    metrics = list(dict.fromkeys(k[3] for k in data))
-    body = [
-        (
-            part,
-            *(
-                f"{with_interval(data[k])} ({data[k].count}/{data[k].total})"
-                for k in (("", part, "ALL", m) for m in metrics)
-            ),
-        )
-        for part in dict.fromkeys(k[1] for k in data)
-    ]
-    yield TextTable("Contamination rates (%)", ("", *(m.removesuffix("_rate") for m in metrics)), body)
-
-
-def interpreteval(result: Result) -> Iterable[TextTable]:
-    rows = find(result, "interpreteval")
-    systems = systems_of(result)
-    if not systems:
-        yield from grid(result, "interpreteval")
-        return
-    attributes = dict.fromkeys(k[1].split(":")[0] for k in rows if ":" in k[1])
-    for attribute in attributes:
-        slices = list(dict.fromkeys(k[1] for k in rows if k[1].startswith(attribute + ":") and k[3] == "f1"))
-        body = []
-        for part in slices:
-            found = [rows.get((s, part, "ALL", "f1")) for s in systems]
-            n = next((str(r.more["n_gold"]) for r in found if r and "n_gold" in r.more), "")
-            edge = next((_edges(r) for r in found if r), "")
-            body.append((part.split(":", 1)[1], edge, n, *(with_interval(r) for r in found)))
-        yield TextTable(f"F1 by {attribute} (%)", ("bucket", "interval", "n gold", *systems), body)
-    yield from _analyses(rows, systems)
-
-
-def _analyses(rows: Found, systems: list[str]) -> Iterable[TextTable]:
-    """Model-wise measures, with Friedman's p over the systems; attributes that fail the test are in brackets."""
-    names = list(dict.fromkeys(k[1] for k in rows if k[3] == "s_rho"))
-    if not names:
-        return
-    body = []
-    for name in names:
-        test = rows.get(("", name, "ALL", "friedman_p"))
-        cells = [f"{_number(rows, s, name, 's_rho')} / {_number(rows, s, name, 's_sigma')}" for s in systems]
-        shown = f"({name})" if len(systems) > 1 and test is not None and test.more.get("greyed") else name
-        zeta = _number(rows, "", name, "zeta")
-        body.append((shown, zeta, _number(rows, "", name, "rho"), plain_number(test.value if test else None), *cells))
-    header = ("attribute", "ζ", "ρ", "Friedman p", *(f"{s}: S_ρ / S_σ" for s in systems))
-    yield TextTable("Attributes", header, body, ["(in brackets): Friedman p ≥ 0.05 or too few systems to test"])
-
-
-def _number(rows: Found, system: str, name: str, metric: str) -> str:
-    row = rows.get((system, name, "ALL", metric))
-    return plain_number(row.value if row else None)
-
-
-def _edges(row: Row) -> str:
-    lo, hi = row.more.get("lo"), row.more.get("hi")
-    if lo is None and hi is None:
-        return ""
-    if lo == hi:
-        return f"{{{lo:g}}}"
-    left = "(-∞" if lo is None else f"({lo:.4g}"
-    return f"{left}, ∞)" if hi is None else f"{left}, {hi:.4g}]"
-
-
-def tmr(result: Result) -> Iterable[TextTable]:
-    """Recall by set, then by set and type for each system, then the head-to-head table of the paired tests."""
-    yield from grid(result, "tmr")
-    rows = find(result, "tmr")
-    labels = [k[2] for k in rows if k[1] == "SEEN" and k[3] == "recall" and k[2] != "ALL"]
-    sets = list(dict.fromkeys(k[1] for k in rows if k[3] == "recall"))
-    for system in systems_of(result):
-        body = [
-            (s, *(with_interval(rows.get((system, s, label, "recall"))) for label in dict.fromkeys(labels)))
-            for s in sets
-        ]
-        yield TextTable(f"tmr: recall by type, {system} (%)", ("", *dict.fromkeys(labels)), body)
-    yield from ticks(result, "tmr")
-
-
-def ticks(result: Result, suite: str) -> Iterable[TextTable]:
-    """Who is ahead on each set, with a tick where the difference survives the corrected paired test."""
-    found = [r for r in result.where(suite=suite) if r.metric.startswith("difference:") and r.value is not None]
-    pairs = list(dict.fromkeys((r.system, r.more["other"]) for r in found))
-    if not pairs:
-        return
-    body = []
-    for part in dict.fromkeys(r.slice for r in found):
-        cells = {(r.system, r.more["other"]): _tick(r) for r in found if r.slice == part}
-        body.append((part, *(cells.get(p, UNDEFINED) for p in pairs)))
-    yield TextTable(f"{suite}: head to head", ("", *(f"{a} – {b}" for a, b in pairs)), body, ["✓: p Holm < 0.05"])
-
-
-def _tick(row: Row) -> str:
-    ahead = row.system if (row.value or 0) > 0 else row.more["other"] if (row.value or 0) < 0 else "="
-    return f"{ahead} ✓" if (row.more.get("p_holm") or 1) < 0.05 else ahead
-
-
 SUITE_TABLES: dict[str, Callable[[Result], Iterable[TextTable]]] = {
-    "standard": standard,
+    "standard": lambda result: [*standard(result), *lenient(result), *confusions(result)],
     "tmr": tmr,
+    "hardeval": hardeval,
     "contamination": contamination,
     "interpreteval": interpreteval,
     "statistics": statistics,

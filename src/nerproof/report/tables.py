@@ -11,9 +11,15 @@ from nerproof.results import Result
 
 def tables(result: Result) -> list[TextTable]:
     """All tables of a result, suite by suite."""
-    suites = dict.fromkeys(r.suite for r in result.rows)
+    suites = _suites(result)
     found = [t for s in suites for t in (SUITE_TABLES[s](result) if s in SUITE_TABLES else grid(result, s))]
     return [*found, *_comparisons(result)]
+
+
+def _suites(result: Result) -> list[str]:
+    """Suites in the order of their tables, standard scores first; those without tables of their own at the end."""
+    known = list(SUITE_TABLES)
+    return sorted({r.suite: 0 for r in result.rows}, key=lambda s: known.index(s) if s in known else len(known))
 
 
 # What a reader wants first: which row, under which heading.
@@ -41,11 +47,10 @@ def answer(result: Result) -> TextTable | None:
 def brief(result: Result) -> list[TextTable]:
     """The answer, the standard scores and the comparison by F1: one screen."""
     first = answer(result)
-    if first is None:
+    if not any(r.suite == "standard" for r in result.rows):
         return tables(result)
-    scores = list(standard(result)) if any(r.suite == "standard" for r in result.rows) else []
     compared = _comparisons(result, only={"standard": "f1", "contamination": "f1_clean"})
-    return [first, *scores, *compared]
+    return [*([first] if first else []), *standard(result), *compared]
 
 
 def _comparisons(result: Result, only: dict[str, str] | None = None) -> Iterable[TextTable]:
@@ -79,4 +84,4 @@ def _p(value: float | None) -> str:
 def flags(shown: Sequence[TextTable]) -> list[str]:
     """The legend of the marks that were used."""
     starred = any(" *" in cell for t in shown for row in t.rows for cell in row)
-    return ["* fewer than 30 items: read with care"] if starred else []
+    return ["* fewer than 30 items, or a set under 1 % of the mentions: read with care"] if starred else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from nerproof.report.cells import TextTable
 from nerproof.report.tables import brief, flags, tables
 from nerproof.results import Result
-from nerproof.signature import short
+from nerproof.signature import long, short
 
 MAX_COMPARISONS = 40
 
@@ -36,11 +36,16 @@ def show(result: Result, *, verbose: bool = False) -> None:
         console.print(grid)
         for note in [*item.notes, *_cut(item)]:
             console.print(escape(note), style="dim")
-    for note in [*flags(shown), *(f"note: {n}" for n in result.notes)]:
+    for note in [*flags(shown), *(f"note: {n}" for n in _notes(result, verbose))]:
         console.print(escape(note), style="dim", soft_wrap=True)
     if not verbose and len(shown) < len(tables(result)):
         console.print("-v shows every table, --html FILE a report to look around in", style="dim")
-    console.print(escape(short(result.signature)), style="dim", soft_wrap=True)
+    console.print(escape((long if verbose else short)(result.signature)), style="dim", soft_wrap=True)
+
+
+def _notes(result: Result, verbose: bool) -> list[str]:
+    """Cautions belong to rows that the short answer does not show."""
+    return [n for n in result.notes if verbose or not n.startswith("caution: ")]
 
 
 def _cut(item: TextTable) -> list[str]:
