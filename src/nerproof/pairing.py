@@ -103,10 +103,16 @@ def types_of_tokens(corpus: Corpus) -> Ints:
     """Type id of the outermost mention over each token, -1 outside: what token methods look at."""
     m = corpus.mentions
     order = np.lexsort((m.start, m.end - m.start))  # short first, so that the longest is written last
-    if len(m) and not (m.start[1:] < m.end[:-1]).any():
+    if len(m) and not has_overlaps(corpus):
         order = np.arange(len(m))
     lengths = (m.end - m.start)[order]
     shift = np.repeat(m.start[order] - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths)
     types = np.full(corpus.n_tokens, -1, dtype=np.int64)
     types[shift + np.arange(lengths.sum())] = np.repeat(m.type[order], lengths)
     return types
+
+
+def has_overlaps(corpus: Corpus) -> bool:
+    """Whether any token is inside two mentions: nested gold."""
+    m = corpus.mentions
+    return bool((m.start[1:] < m.end[:-1]).any())

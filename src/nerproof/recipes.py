@@ -72,6 +72,7 @@ class Suite:
     data: Callable[..., list[Row]] | None = None  # facts about the data alone: rows without a system
     across: Callable[[Mapping[str, Table]], list[Row]] | None = None  # what several systems say together
     notes: Callable[..., list[str]] | None = None  # what the suite left out, and why
+    cautions: tuple[str, ...] = ()  # what a reader of its scores must know, whatever the data
     headlines: tuple[Key, ...] = ()  # scores that systems are compared by
     compared: tuple[str, ...] = ("ALL",)  # slices whose counts a comparison needs
     lower_is_better: frozenset[str] = frozenset()

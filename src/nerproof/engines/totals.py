@@ -93,6 +93,7 @@ def finish(
     if totals.confusion:
         result.extras["confusion"] = totals.confusions()
     given = {"lexicon": context.lexicon, "dev": context.dev, "switches": dict(options.switches)}
+    given |= {"marked_documents": outlines[GOLD].marked_documents}
     result.notes += [note for s in suites if s.notes for note in declare.call(s.notes, given)]
     return result
 

@@ -49,6 +49,18 @@ def with_interval(row: Row | None) -> str:
     return f"{percent(row.value)}{bounds}{mark}"
 
 
+def best_marked(found: Sequence[Row | None], *, lower: bool = False) -> list[str]:
+    """The cells of several systems, the best of at least two different values with a bullet.
+
+    >>> best_marked([Row("tmr", "a", "recall", 0.5), Row("tmr", "b", "recall", 0.25), None])
+    ['50.00 •', '25.00', '–']
+    """
+    values = [r.value for r in found if r is not None and r.value is not None]
+    best = (min if lower else max)(values) if len(set(values)) > 1 else None
+    marks = [" •" if best is not None and r is not None and r.value == best else "" for r in found]
+    return [with_interval(r) + mark for r, mark in zip(found, marks, strict=True)]
+
+
 def find(result: Result, suite: str) -> Found:
     return {
         (r.system, r.slice, r.label, r.metric): r for r in result.rows if r.suite == suite and "other" not in r.more

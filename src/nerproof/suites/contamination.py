@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nerproof.attributes.contamination import contaminated
-from nerproof.corpus import Corpus
-from nerproof.lexicon import Lexicon
 from nerproof.metrics import METRICS, Slice
 from nerproof.overlap import directions
-from nerproof.pairing import Pair
 from nerproof.recipes import Cell, Suite, by_type, suite
 from nerproof.results import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nerproof.corpus import Corpus
+    from nerproof.lexicon import Lexicon
+    from nerproof.pairing import Pair
+
+
+CAUTION = (
+    "P_clean* (precision_clean_exact) charges every false positive to the clean part: it collapses when few gold "
+    "mentions are clean"
+)
 
 
 def cells(pair: Pair, lexicon: Lexicon) -> Iterator[Cell]:
@@ -38,12 +47,20 @@ def rates(gold: Corpus, lexicon: Lexicon, switches: dict[str, Any], dev: Corpus 
     ]
 
 
+def notes(switches: dict[str, Any], marked_documents: bool = True) -> list[str]:
+    if switches.get("contamination_unit") != "document" or marked_documents:
+        return []
+    return ["contamination: the test corpus has no document marks, so a document is a sentence"]
+
+
 suite(
     Suite(
         name="contamination",
         order=30,
         cells=cells,
         data=rates,
+        notes=notes,
+        cautions=(CAUTION,),
         headlines=tuple(("ALL", "ALL", m) for m in ("f1_clean", "delta_f1", "recall_clean")),
         lower_is_better=frozenset({"delta_f1"}),
         description="scores without the entities that the training data has, and how much they lose",

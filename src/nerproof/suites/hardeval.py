@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from nerproof.attributes.hardeval import HARD, PAPER, hard_token
-from nerproof.corpus import Bools, Corpus
-from nerproof.lexicon import Lexicon
 from nerproof.metrics import METRICS, Slice
-from nerproof.pairing import Pair
+from nerproof.pairing import has_overlaps
 from nerproof.recipes import Cell, Suite, Table, suite
 from nerproof.results import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nerproof.corpus import Bools, Corpus
+    from nerproof.lexicon import Lexicon
+    from nerproof.pairing import Pair
 
 SETS = {
     "unseen": ("unseen-I", "unseen-O"),
@@ -76,6 +80,13 @@ def sizes(gold: Corpus, lexicon: Lexicon, switches: dict[str, Any]) -> list[Row]
     return rows
 
 
+def notes(gold: Corpus | None = None) -> list[str]:
+    """A token of nested mentions has several labels, and TER needs one."""
+    if gold is None or not has_overlaps(gold):
+        return []
+    return ["hardeval: gold has nested mentions; a token's label is that of the outermost mention over it"]
+
+
 suite(
     Suite(
         name="hardeval",
@@ -83,6 +94,8 @@ suite(
         cells=cells,
         derive=derive,
         data=sizes,
+        notes=notes,
+        cautions=("a system that predicts nothing has TER 0 on diff-O and unseen-O; read them with the I and E rows",),
         headlines=(("ALL", "ALL", "score"), ("unseen", "ALL", "ter"), ("diff", "ALL", "ter")),
         compared=("ALL", "unseen", "diff", "other"),
         lower_is_better=frozenset({"score", "ter"}),

@@ -12,6 +12,7 @@ from nerproof import declare, released_interpreteval
 from nerproof.attributes import ATTRIBUTES, Attribute
 from nerproof.attributes.interpreteval import PAPER
 from nerproof.buckets import Buckets, cut, fixed
+from nerproof.comparisons import groups
 from nerproof.metrics import METRICS, Slice
 from nerproof.pairing import Pair, types_of_tokens
 from nerproof.recipes import Cell, Suite, Table, suite
@@ -19,7 +20,7 @@ from nerproof.results import Row
 from nerproof.stats.ranks import friedman, spearman, wilcoxon
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from nerproof.corpus import Corpus
     from nerproof.lexicon import Lexicon
@@ -114,8 +115,9 @@ def across(tables: Mapping[str, Table]) -> list[Row]:
         rhos = [abs(t.values(name, "ALL", "s_rho")[0]) for t in tables.values() if (name, "ALL", "s_rho") in t]
         known = [r for r in rhos if not np.isnan(r)]
         rows.append(Row("interpreteval", "", "rho", float(np.mean(known)) if known else None, name, count=len(known)))
-        rows.append(_friedman(name, scores))
-        rows += [_comparative(name, scores, a, b, released=released) for a, b in combinations(tables, 2)]
+        models = {model: [scores[run] for run in runs] for model, runs in groups(list(tables)).items()}
+        rows.append(_friedman(name, {model: _mean(runs) for model, runs in models.items()}))
+        rows += [_comparative(name, models, a, b, released=released) for a, b in combinations(models, 2)]
     return rows
 
 
@@ -127,6 +129,11 @@ def bucket_scores(tables: Mapping[str, Table], attribute: str) -> dict[str, dict
     }
 
 
+def _mean(runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """Mean over the runs of a model in every bucket; undefined where a run has no score."""
+    return {bucket: float(np.mean([run[bucket] for run in runs])) for bucket in runs[0]}
+
+
 def _friedman(attribute: str, scores: Mapping[str, Mapping[str, float]]) -> Row:
     """Treatments are the buckets that every system has a score in; greyed when p is 0.05 or more."""
     table = np.array([list(s.values()) for s in scores.values()])
@@ -136,16 +143,22 @@ def _friedman(attribute: str, scores: Mapping[str, Mapping[str, float]]) -> Row:
     return Row("interpreteval", "", "friedman_p", p, attribute, more=more)
 
 
-def _comparative(attribute: str, scores: Mapping[str, Mapping[str, float]], a: str, b: str, *, released: bool) -> Row:
-    """Buckets where one system is furthest ahead and furthest behind, also when all differences have one sign."""
-    gaps = {k: v - scores[b][k] for k, v in scores[a].items() if not np.isnan(v - scores[b][k])}
+def _gaps(left: Mapping[str, float], right: Mapping[str, float]) -> dict[str, float]:
+    return {k: v - right[k] for k, v in left.items() if not np.isnan(v - right[k])}
+
+
+def _comparative(
+    attribute: str, models: Mapping[str, Sequence[Mapping[str, float]]], a: str, b: str, *, released: bool
+) -> Row:
+    """Buckets where one model is furthest ahead and furthest behind, also when all differences have one sign."""
+    gaps = _gaps(_mean(models[a]), _mean(models[b]))
     if not gaps:
         return Row("interpreteval", a, "comparative", None, attribute, more={"other": b})
+    p = wilcoxon([gap for x, y in zip(models[a], models[b], strict=False) for gap in _gaps(x, y).values()])
     if released and (min(gaps.values()) > 0 or max(gaps.values()) < 0):  # the program finds no second end then
         gaps = {**gaps, next(iter(gaps)): 0.0}
     ahead, behind = max(gaps, key=lambda k: gaps[k]), min(gaps, key=lambda k: gaps[k])
     more = {"other": b, "ahead": ahead, "behind": behind, "ahead_by": gaps[ahead], "behind_by": gaps[behind]}
-    p = wilcoxon(list(gaps.values()))
     return Row(
         "interpreteval",
         a,

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from nerproof.attributes.tmr import PAPER, seen, type_confusable
-from nerproof.corpus import Bools, Corpus
-from nerproof.lexicon import Lexicon
 from nerproof.metrics import METRICS, Slice
-from nerproof.pairing import Pair
-from nerproof.recipes import Cell, Suite, by_type, suite
+from nerproof.recipes import Cell, Suite, Table, by_type, suite
 from nerproof.results import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nerproof.corpus import Bools, Corpus
+    from nerproof.lexicon import Lexicon
+    from nerproof.pairing import Pair
 
 SETS = ("SEEN", "UNSEEN-ANY", "UNSEEN-TYPE", "UNSEEN-TOKENS", "TCM-ALL", "TCM-SEEN", "TCM-UNSEEN")
 SMALL_SHARE = 0.01  # a set under 1 % of the mentions is flagged
@@ -38,6 +42,14 @@ def cells(pair: Pair, lexicon: Lexicon, index: Lexicon) -> Iterator[Cell]:
             yield Cell(recall, part)
 
 
+def derive(table: Table) -> None:
+    """Flags the recall on sets under 1 % of the mentions."""
+    whole = {label: item.total or 0 for (name, label, _), item in table.items() if name == "ALL"}
+    for (_, label, _), item in table.items():
+        if (item.total or 0) < SMALL_SHARE * whole.get(label, 0):
+            item.facts = {**item.facts, "small": True}
+
+
 def composition(gold: Corpus, lexicon: Lexicon, index: Lexicon) -> list[Row]:
     """Share of all mentions in each set, overall and per type (the paper's tables 2-4)."""
     rows = []
@@ -57,6 +69,7 @@ suite(
         name="tmr",
         order=10,
         cells=cells,
+        derive=derive,
         data=composition,
         headlines=tuple((s, "ALL", "recall") for s in SETS),
         compared=SETS,

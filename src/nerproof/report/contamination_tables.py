@@ -1,0 +1,66 @@
+"""Contamination's tables: F1, F1_clean and ΔF1; precision of the clean part; rates in every direction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from nerproof.report.cells import Found, TextTable, find, systems_of, with_interval
+from nerproof.results import Result
+
+SCORES = ("f1", "f1_clean", "delta_f1", "recall", "recall_clean", "recall_contaminated")
+PRECISION = {
+    "precision": "P",
+    "precision_clean_exact": "P_clean*",
+    "f1_clean_exact": "F1_clean*",
+    "precision_unseen": "P_unseen",
+    "f1_unseen": "F1_unseen",
+}
+
+
+def contamination(result: Result) -> Iterable[TextTable]:
+    rows = find(result, "contamination")
+    systems = [s for s in systems_of(result) if any(k[0] == s for k in rows)]
+    if systems:
+        yield from _table(rows, systems, "Entity contamination (%)", {m: m for m in SCORES}, [])
+        title = "Entity contamination: precision of the clean part (%)"
+        yield from _table(rows, systems, title, PRECISION, _caution(rows, systems[0]))
+    yield from _rates(rows)
+
+
+def _table(
+    rows: Found, systems: list[str], title: str, metrics: dict[str, str], notes: list[str]
+) -> Iterable[TextTable]:
+    known = [m for m in metrics if any(k[3] == m for k in rows)]
+    body = [(s, *(with_interval(rows.get((s, "ALL", "ALL", m))) for m in known)) for s in systems]
+    if known:
+        yield TextTable(title, ("system", *(metrics[m] for m in known)), body, notes)
+
+
+def _caution(rows: Found, system: str) -> list[str]:
+    clean, whole = (rows.get((system, "ALL", "ALL", m)) for m in ("recall_clean", "recall"))
+    sizes = clean is not None and whole is not None and clean.total is not None and whole.total is not None
+    here = f" (here {clean.total} of {whole.total})" if sizes and clean and whole else ""
+    collapse = "P_clean* charges every false positive to the clean part: it collapses when few gold mentions are clean"
+    return [f"{collapse}{here}.", "P_unseen counts only predictions whose own entity is not in train."]
+
+
+def _rates(rows: Found) -> Iterable[TextTable]:
+    """Contamination rates: directions down, rates across, each with its counts."""
+    data = {k: r for k, r in rows.items() if k[0] == ""}
+    if not data:
+        return
+    metrics = list(dict.fromkeys(k[3] for k in data))
+    body = [
+        (
+            part,
+            *(
+                f"{with_interval(data[k])} ({data[k].count}/{data[k].total})"
+                for k in (("", part, "ALL", m) for m in metrics)
+            ),
+        )
+        for part in dict.fromkeys(k[1] for k in data)
+    ]
+    unit = next(iter(data.values())).more.get("unit", "sentence")
+    names = [m.removesuffix("_rate").replace("_rate_nonempty", " of those with mentions") for m in metrics]
+    notes = [f"partial, full: {unit}s with some, with only contaminated entities"]
+    yield TextTable("Contamination rates (%)", ("", *names), body, notes)
