@@ -42,7 +42,7 @@ def words(gold: Corpus, lexicon: Lexicon, mask: Bools, *, limit: int = 20) -> li
         at = np.flatnonzero(mask & (gold.tokens.ids == word))
         text = gold.tokens.vocabulary[word]
         labels = Counter(gold.types[t] if t >= 0 else "O" for t in types[at].tolist())
-        places = _sentences(gold, gold.sentence_of(at), at)
+        places = sentences_at(gold, gold.sentence_of(at).tolist(), at.tolist())
         found.append(Finding(text, int(counts[word]), _word_labels(lexicon, text), dict(labels), places))
     return found
 
@@ -83,16 +83,20 @@ def _mention_finding(gold: Corpus, lexicon: Lexicon, node: Ints, mask: Bools, wa
         train = {name: n for name, n in zip(lexicon.corpus.types, row, strict=True) if n}
         there = np.flatnonzero(lexicon.surface_of_mention == surface)
         corpus = lexicon.corpus
-        places = _sentences(corpus, corpus.sentence_of_mention[there], corpus.mentions.start[there])
+        places = _of_mentions(corpus, there)
     text = gold.surface(int(at[0]))
-    shown = _sentences(gold, gold.sentence_of_mention[at], gold.mentions.start[at])
+    shown = _of_mentions(gold, at)
     return Finding(text, count, train, dict(test), shown, places)
 
 
-def _sentences(corpus: Corpus, sentences: Ints, at: Ints) -> list[str]:
+def _of_mentions(corpus: Corpus, which: Ints) -> list[str]:
+    return sentences_at(corpus, corpus.sentence_of_mention[which].tolist(), corpus.mentions.start[which].tolist())
+
+
+def sentences_at(corpus: Corpus, sentences: Sequence[int], at: Sequence[int]) -> list[str]:
     """The first few places, as ``file:line: … words around it …``."""
     shown = []
-    for sentence, token in list(zip(sentences.tolist(), at.tolist(), strict=True))[:EXAMPLES]:
+    for sentence, token in list(zip(sentences, at, strict=True))[:EXAMPLES]:
         first, last = int(corpus.sentences[sentence]), int(corpus.sentences[sentence + 1])
         left, right = max(first, token - 6), min(last, token + 7)
         text = " ".join(corpus.tokens.strings(left, right))
