@@ -41,11 +41,13 @@ class UnknownName(NerproofError):
     """A name that no registry holds."""
 
     @classmethod
-    def among(cls, kind: str, name: str, known: Iterable[str]) -> Self:
+    def among(cls, kind: str, name: str, known: Iterable[str], *, listed: bool = False) -> Self:
+        """``listed``: a kind that ``nerproof list`` knows."""
         names = sorted(known)
         near = difflib.get_close_matches(name, names, n=1)
         hint = f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(names)}."
-        return cls(f"no {kind} named {name!r}. {hint} See: nerproof list {kind}s")
+        see = f" See: nerproof list {kind}s" if listed else ""
+        return cls(f"no {kind} named {name!r}. {hint}{see}")
 
 
 class MissingExtra(NerproofError):
