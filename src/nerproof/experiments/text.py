@@ -51,7 +51,7 @@ def _mean(row: Row | None) -> str:
 
 
 def _number(value: float) -> str:
-    return f"{100 * value:.2f}"
+    return f"{round(100 * value, 2) + 0.0:.2f}"  # no -0.00
 
 
 def _difference(row: Row) -> dict[str, Any]:
