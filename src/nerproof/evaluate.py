@@ -49,6 +49,8 @@ class Options:
     allow_truncated: bool = False
     types: TypeFilter = field(default_factory=TypeFilter)
     reading: ReadOptions = field(default_factory=ReadOptions)
+    gold_column: int | None = None  # the tags of gold and of predictions where they are not reading.tag_column:
+    pred_column: int | None = None  # merged files hold both
     examples: int = 0  # sentences kept in the result for drill-down
     lower: bool = False  # compare strings with training without regard to case
     with_dev: bool = False  # development data counts as training data
@@ -89,6 +91,7 @@ class Study:
             "lexicon": self.lexicon,
             "index": self.index,
             "dev": self.dev,
+            "marked_documents": self.gold.marked_documents,
             "discarded": self.discarded.get(pair.name) if pair else None,
             "switches": dict(self.options.switches),
         }
@@ -123,8 +126,9 @@ def prepare(
     """Reads, filters types, aligns predictions with gold and numbers the types alike."""
     if not predictions:
         raise UsageError("no predictions given. Name at least one: --pred NAME=FILE")
-    gold_corpus = options.types.apply(_load(gold, options))
+    gold_corpus = options.types.apply(_load(gold, _column(options, options.gold_column)))
     aligned = {name: _aligned(gold_corpus, p, options) for name, p in predictions.items()}
+    gold_corpus, aligned = _annotated(gold_corpus, aligned)
     train_corpus, dev_corpus = (_load_all(x, options) for x in (train, dev))
     if options.with_dev and train_corpus is not None and dev_corpus is not None:
         train_corpus = join([train_corpus, dev_corpus])
@@ -152,8 +156,32 @@ def _aligned(gold: Corpus, item: Input, options: Options) -> Corpus:
     if options.align == "tokens" and not options.lower:
         # Character spans and language-model output go straight on gold's tokens; formats with tokens do not look at it.
         options = replace(options, reading=replace(options.reading, text=gold))
-    pred = options.types.apply(_load(item, options))
+    pred = options.types.apply(_load(item, _column(options, options.pred_column)))
     return align(gold, pred, mode=options.align, allow_truncated=options.allow_truncated)
+
+
+def _column(options: Options, column: int | None) -> Options:
+    return options if column is None else replace(options, reading=replace(options.reading, tag_column=column))
+
+
+def _annotated(gold: Corpus, systems: Mapping[str, Corpus]) -> tuple[Corpus, dict[str, Corpus]]:
+    """Gold and predictions without the sentences that nobody annotated."""
+    if gold.annotated is None:
+        return gold, dict(systems)
+    if not gold.annotated.any():
+        raise UsageError(f"no sentence of gold ({_name(gold)}) is annotated: there is nothing to score against")
+    kept = {name: replace(c.select(gold.annotated), file_digest=c.file_digest) for name, c in systems.items()}
+    return _known(gold), kept
+
+
+def _known(corpus: Corpus) -> Corpus:
+    """The annotated sentences: not annotated is not "no entity"."""
+    if corpus.annotated is None or corpus.annotated.all():
+        return corpus
+    n, name = int((~corpus.annotated).sum()), corpus.sources[0] if corpus.sources else "corpus"
+    note = f"{name}: {n} of {corpus.n_sentences} sentences are not annotated and are left out"
+    kept = corpus.select(corpus.annotated)
+    return replace(kept, file_digest=corpus.file_digest, annotated=None, notes=(*corpus.notes, note))
 
 
 def _discarded(gold: Corpus, predictions: Mapping[str, Input], options: Options) -> dict[str, Pair]:
@@ -173,7 +201,7 @@ def _load_all(items: Input | Sequence[Input] | None, options: Options) -> Corpus
     if items is None:
         return None
     several = [items] if isinstance(items, Corpus | str | Path) else list(items)
-    return join([options.types.apply(_load(i, options)) for i in several]) if several else None
+    return join([_known(options.types.apply(_load(i, options))) for i in several]) if several else None
 
 
 def _only_predicted(gold: Corpus, systems: Mapping[str, Corpus]) -> list[str]:
@@ -235,7 +263,7 @@ def assemble(
     return Result(
         signature=signature(study, suites),
         rows=rows,
-        notes=list(study.notes),
+        notes=[*study.notes, *(f"caution: {s.name}: {text}" for s in suites for text in s.cautions)],
         extras={"runs": run_length(study.gold.n_sentences)} if study.options.resamples else {},
     )
 
@@ -313,6 +341,8 @@ def signature(study: Study, suites: Sequence[Suite]) -> dict[str, Any]:
         "case": "folded" if o.lower else "kept",
         "training": "train+dev" if o.with_dev else "train",
         "match": "span+type",
+        "average": "micro; macro over the types whose score is defined; weighted by gold mentions",
+        "columns": _columns(o),
         "suites": [s.name for s in suites],
         "bs": o.resamples,
         "resampled": o.unit if runs == 1 else f"{runs} consecutive {o.unit}s",
@@ -323,6 +353,14 @@ def signature(study: Study, suites: Sequence[Suite]) -> dict[str, Any]:
         "documents": study.gold.n_documents if study.gold.marked_documents else None,
         "version": __version__,
     }
+
+
+def _columns(options: Options) -> dict[str, int] | None:
+    """Which columns were read, unless they are the usual ones."""
+    o, r = options, options.reading
+    found = {"token": r.token_column, "tag": r.tag_column, "gold": o.gold_column, "pred": o.pred_column}
+    given = {name: column for name, column in found.items() if column is not None}
+    return None if given == {"token": 0, "tag": -1} else given
 
 
 def _name(corpus: Corpus) -> str:

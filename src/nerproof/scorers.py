@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from nerproof.compat import SCORERS
@@ -13,14 +14,24 @@ from nerproof.version import __version__
 
 
 def evaluate_as(
-    name: str, gold: str, predictions: Mapping[str, str], *, reading: ReadOptions, align: str = "tokens"
+    name: str,
+    gold: str,
+    predictions: Mapping[str, str],
+    *,
+    reading: ReadOptions,
+    align: str = "tokens",
+    gold_column: int | None = None,
+    pred_column: int | None = None,
 ) -> Result:
     """What the named scorer prints for these files, with its own reading of tags and its own 0.0 for undefined."""
     scorer = SCORERS[name]
-    gold_file = read_tags(gold, reading)
+    of_gold, of_pred = (
+        reading if column is None else replace(reading, tag_column=column) for column in (gold_column, pred_column)
+    )
+    gold_file = read_tags(gold, of_gold)
     rows = []
     for system, path in predictions.items():
-        pair = tag_pair(gold_file, read_tags(path, reading), mode=align)
+        pair = tag_pair(gold_file, read_tags(path, of_pred), mode=align)
         rows += [_row(system, item) for item in scorer.score(pair)]
     signature: dict[str, Any] = {
         "gold": gold_file.corpus.digest[:8],

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,6 +21,11 @@ from nerproof.cli.options import (
 )
 from nerproof.cli.output import deliver
 from nerproof.engines.size import wants_pieces
+from nerproof.errors import UsageError
+
+if TYPE_CHECKING:
+    from nerproof.evaluate import Options, Study
+    from nerproof.results import Result
 
 PAPERS = ("hardeval", "interpreteval")  # papers whose program we can follow; the other compat names are scorers
 
@@ -68,6 +75,8 @@ PAPERS = ("hardeval", "interpreteval")  # papers whose program we can follow; th
     show_default=True,
     help="How predictions are put on gold's tokens.",
 )
+@click.option("--gold-column", type=int, help="Column of gold's tags (default: --tag-column); a merged file has two.")
+@click.option("--pred-column", type=int, help="Column of the predicted tags (default: --tag-column).")
 @click.option("--allow-truncated", is_flag=True, help="Count missing predictions as misses instead of refusing them.")
 @click.option(
     "--examples",
@@ -133,27 +142,10 @@ def command(
       nerproof evaluate --gold test.conll --pred mine=pred.conll
       nerproof evaluate --gold test.conll --pred a=a.conll --pred b=b.conll --json result.json
       nerproof evaluate --train train.conll --gold test.conll --pred mine=pred.conll --html report.html
+      nerproof evaluate --gold merged.txt --gold-column -2 --pred mine=merged.txt
       nerproof evaluate --gold test.conll --pred f@1=run1.conll --pred f@2=run2.conll --markdown -
     """
-    from nerproof.evaluate import Options, prepare, run
-
-    html: Path | None = options["html"]
-    examples = options["examples"] if options["examples"] is not None else (2000 if html else 0)
-    chosen = Options(
-        suites=None if suites is None else [s.strip() for s in suites.split(",") if s.strip()],
-        resamples=options["resamples"],
-        seed=options["seed"],
-        unit=options["unit"],
-        align=options["align"],
-        allow_truncated=options["allow_truncated"],
-        types=type_filter(options),
-        reading=reading(options, all_columns=False, flat_stream=options["compat"] == "interpreteval"),
-        examples=examples,
-        lower=options["lower"],
-        with_dev=options["with_dev"],
-        switches=suite_switches(options)
-        | ({f"{options['compat']}_compat": True} if options["compat"] in PAPERS else {}),
-    )
+    chosen = _options(suites, options)
     if options["datasets"]:
         from nerproof.datasets import run_datasets
 
@@ -162,26 +154,63 @@ def command(
     if gold is None or not preds:
         raise click.UsageError("give --gold FILE and --pred NAME=FILE, or --datasets FILE.toml")
     if options["compat"] and options["compat"] not in PAPERS:
-        from nerproof.scorers import evaluate_as
-
-        deliver(
-            evaluate_as(options["compat"], gold, system_files(preds), reading=reading(options), align=options["align"]),
-            options,
-        )
+        deliver(_as_program(gold, preds, options), options)
         return
-    if wants_pieces(gold, options):
-        from nerproof.streaming import attempt
+    inputs = {"train": list(train) or None, "dev": list(dev) or None}
+    result = _in_pieces(gold, preds, inputs, chosen, options) if wants_pieces(gold, options) else None
+    result = result or _whole(gold, preds, inputs, chosen, options)
+    if options["save_edges"] is not None:
+        from nerproof.edges import save
 
-        inputs = {"train": list(train) or None, "dev": list(dev) or None}
-        streamed = attempt(gold, system_files(preds), **inputs, options=chosen, how=options)
-        if streamed is not None:
-            _save_edges(streamed, options["save_edges"])
-            deliver(streamed, options)
-            return
-    study = prepare(gold, system_files(preds), train=list(train) or None, dev=list(dev) or None, options=chosen)
+        save(result, options["save_edges"])
+    deliver(result, options)
+
+
+def _options(suites: str | None, options: Mapping[str, Any]) -> Options:
+    from nerproof.evaluate import Options
+
+    examples = options["examples"] if options["examples"] is not None else (2000 if options["html"] else 0)
+    same = ("resamples", "seed", "unit", "align", "allow_truncated", "gold_column", "pred_column", "lower", "with_dev")
+    paper = {f"{options['compat']}_compat": True} if options["compat"] in PAPERS else {}
+    return Options(
+        suites=None if suites is None else [s.strip() for s in suites.split(",") if s.strip()],
+        types=type_filter(options),
+        reading=reading(options, all_columns=False, flat_stream=options["compat"] == "interpreteval"),
+        examples=examples,
+        switches=suite_switches(options) | paper,
+        **{name: options[name] for name in same},
+    )
+
+
+def _as_program(gold: str, preds: tuple[str, ...], options: Mapping[str, Any]) -> Result:
+    """The numbers of another scorer, which knows nothing of our options."""
+    from nerproof.scorers import evaluate_as
+
+    foreign = [name for name in ("types", "exclude_types", "renames", "errors", "attributes") if options.get(name)]
+    if foreign:
+        name = {"renames": "map", "attributes": "attribute"}.get(foreign[0], foreign[0].replace("_", "-"))
+        raise UsageError(f"--compat {options['compat']} gives that program's own numbers: leave out --{name}")
+    columns = {"gold_column": options["gold_column"], "pred_column": options["pred_column"]}
+    how = {"reading": reading(options), "align": options["align"]}
+    return evaluate_as(options["compat"], gold, system_files(preds), **how, **columns)
+
+
+def _in_pieces(
+    gold: str, preds: tuple[str, ...], inputs: Mapping[str, Any], chosen: Options, options: Mapping[str, Any]
+) -> Result | None:
+    from nerproof.streaming import attempt
+
+    return attempt(gold, system_files(preds), **inputs, options=chosen, how=options)
+
+
+def _whole(
+    gold: str, preds: tuple[str, ...], inputs: Mapping[str, Any], chosen: Options, options: Mapping[str, Any]
+) -> Result:
+    """Everything in memory: what the suites about attacks, domains and attributes of one's own need."""
+    from nerproof.evaluate import prepare, run
+
+    study = prepare(gold, system_files(preds), **inputs, options=chosen)
     if options["attacked"]:
-        from dataclasses import replace
-
         from nerproof.suites.attacked import load_settings
 
         settings = load_settings(study.gold, options["attacked"], options["attacked_pred"], chosen)
@@ -194,25 +223,16 @@ def command(
     if options["errors"]:
         from nerproof.errorlist import write_errors
 
-        result.notes.append(
-            f"wrote {write_errors(study.pairs.values(), options['errors'])} errors to {options['errors']}"
-        )
+        n = write_errors(study.pairs.values(), options["errors"])
+        result.notes.append(f"wrote {n} errors to {options['errors']}")
     if options["attacked"] and chosen.examples:
         from nerproof.suites.attacked import side_by_side
 
         result.extras["rockner"] = {"examples": side_by_side(study.pairs, study.more["attacked"])}
-    _save_edges(result, options["save_edges"])
-    deliver(result, options)
+    return result
 
 
-def _save_edges(result: Any, path: Path | None) -> None:
-    if path is not None:
-        from nerproof.edges import save
-
-        save(result, path)
-
-
-def _by_domain(study: Any, field: str) -> Any:
+def _by_domain(study: Study, field: str) -> Result:
     from nerproof.datasets import combine
     from nerproof.protocols import leave_one_domain_out
 

@@ -42,11 +42,17 @@ def _moved(gold: Corpus, pred: Corpus, mentions: Mentions, *notes: str) -> Corpu
         mentions=mentions,
         types=pred.types,
         scheme=pred.scheme,
-        notes=(*pred.notes, *notes),
+        notes=(*pred.notes, *_unpredicted(pred), *notes),
         repairs=pred.repairs,
         file_digest=pred.file_digest,
         annotated=None,
     )
+
+
+def _unpredicted(pred: Corpus) -> list[str]:
+    """Sentences about which the predictions say nothing at all."""
+    n = 0 if pred.annotated is None else int((~pred.annotated).sum())
+    return [f"{_name(pred, 'predictions')}: {n} sentences have no prediction; what they hold is missed"] if n else []
 
 
 def _gold_ids(gold: Corpus, pred: Corpus) -> Ints:
@@ -60,7 +66,7 @@ def _same_tokens(gold: Corpus, pred: Corpus) -> bool:
 def _recut(gold: Corpus, pred: Corpus) -> Corpus:
     if np.array_equal(gold.sentences, pred.sentences):
         return _moved(gold, pred, pred.mentions)
-    name = pred.sources[0] if pred.sources else "predictions"
+    name = _name(pred, "predictions")
     m = pred.mentions
     crossing = int((gold.sentence_of(m.start) != gold.sentence_of(np.maximum(m.end - 1, m.start))).sum())
     note = f"{name}: sentences are cut differently from gold; mentions were put on gold's sentences"
@@ -82,7 +88,7 @@ def _truncated(gold: Corpus, pred: Corpus) -> Corpus:
     shift = (gold.sentences[:n] - pred.sentences[:-1])[pred.sentence_of_mention]
     m = pred.mentions
     missing = gold.n_tokens - pred.n_tokens
-    name = pred.sources[0] if pred.sources else "predictions"
+    name = _name(pred, "predictions")
     note = f"{name}: {missing} of {gold.n_tokens} tokens have no prediction; their mentions count as missed"
     return _moved(
         gold, pred, Mentions.of(m.start + shift, m.end + shift, m.type), *([note] if missing else [])
@@ -104,7 +110,7 @@ def _by_text(gold: Corpus, pred: Corpus) -> Corpus:
     inside = np.clip(np.searchsorted(bounds, start, side="right") - 1, 0, gold.n_tokens - 1)
     mentions = Mentions.of(np.where(fits, s, inside), np.where(fits, e, inside), m.type)
     lost = int((~fits).sum())
-    name = pred.sources[0] if pred.sources else "predictions"
+    name = _name(pred, "predictions")
     note = f"{name}: {lost} predicted spans do not fit gold's tokens and count as false positives"
     return _moved(gold, pred, mentions, *([note] if lost else []))
 

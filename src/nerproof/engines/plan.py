@@ -25,6 +25,8 @@ def check(options: Options, predictions: Mapping[str, Any]) -> None:
         "--allow-truncated needs all sentences at once": options.allow_truncated,
         "examples need all sentences at once": bool(options.examples),
         "--lower needs all tokens at once": options.lower,
+        "--gold-column and --pred-column are for files read as a whole": (options.gold_column, options.pred_column)
+        != (None, None),
         "compat=hardeval reads predictions twice": bool(options.switches.get("hardeval_compat")),
     }
     for why, given in said.items():
