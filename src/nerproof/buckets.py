@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,12 +30,15 @@ class Buckets:
     edges: tuple[float, ...]
     points: tuple[bool, ...]  # buckets of a single value: {0}, {1} …
     m: int = 4
+    names: tuple[str, ...] = ()  # of saved buckets; else by number
 
     def place(self, values: NDArray[Any]) -> Ints:
         """Number of the bucket of each value; what lies above the last edge belongs to the last bucket."""
         return np.minimum(np.searchsorted(self.edges, values, side="left"), len(self.edges) - 1)
 
     def name(self, i: int) -> str:
+        if self.names:
+            return self.names[i]
         return NAMES[i] if self.m == len(NAMES) else f"{i + 1}"
 
     def facts(self, i: int) -> dict[str, float | None]:
@@ -100,13 +103,20 @@ def _balanced(values: NDArray[Any], m: int) -> Buckets:
     return Buckets((*edges, np.inf), tuple([False] * (len(edges) + 1)), m)
 
 
-def fixed(edges: Sequence[float | None]) -> Buckets:
-    """Buckets with given upper edges (None: +∞), as saved by an earlier run."""
-    known = tuple(np.inf if e is None else float(e) for e in edges)
+def fixed(edges: Sequence[float | None] | Sequence[Mapping[str, Any]]) -> Buckets:
+    """Buckets as an earlier run saved them (name, lo, hi), or from upper edges alone; None is ∞.
+
+    >>> fixed([{"name": "XS", "lo": 0.0, "hi": 0.0}, {"name": "S", "lo": 0.0, "hi": None}]).facts(0)
+    {'lo': 0.0, 'hi': 0.0}
+    >>> fixed([5, 10]).edges
+    (5.0, 10.0, inf)
+    """
+    saved = [e for e in edges if isinstance(e, Mapping)]
+    upper = [e["hi"] for e in saved] if saved else [*edges, *([] if edges and edges[-1] is None else [None])]
+    known = tuple(np.inf if e is None else float(e) for e in upper)
     if not known or list(known) != sorted(set(known)):
-        raise UsageError(f"bucket edges must rise: {list(edges)}")
-    return Buckets(
-        known if np.isinf(known[-1]) else (*known, np.inf),
-        tuple([False] * (len(known) + (not np.isinf(known[-1])))),
-        m=0,
-    )
+        raise UsageError(f"bucket edges must rise: {upper}")
+    if not saved:
+        return Buckets(known, (False,) * len(known), len(known))
+    points = tuple(e["lo"] is not None and e["lo"] == e["hi"] for e in saved)
+    return Buckets(known, points, names=tuple(str(e["name"]) for e in saved))

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from nerproof.atomic import atomic
 from nerproof.errors import InputError, UsageError
 from nerproof.results import Result
 
-Edges = dict[str, list[float | None]]
+Bucket = dict[str, Any]  # name, lo, hi
+Edges = dict[str, list[Bucket]]
 
 
 def edges_of(result: Result) -> Edges:
-    """Upper edges of every attribute, in order; None is +∞."""
-    found: dict[str, dict[str, float | None]] = {}
+    """The buckets of every attribute, in order; None is -∞ or +∞."""
+    found: dict[str, dict[str, Bucket]] = {}
     for row in result.rows:
         if row.suite == "interpreteval" and ":" in row.slice and "hi" in row.more:
-            found.setdefault(row.slice.split(":")[0], {})[row.slice] = row.more["hi"]
+            attribute, _, name = row.slice.partition(":")
+            found.setdefault(attribute, {})[name] = {"name": name, "lo": row.more["lo"], "hi": row.more["hi"]}
     return {name: list(buckets.values()) for name, buckets in found.items()}
 
 
@@ -26,17 +29,29 @@ def save(result: Result, path: Path) -> None:
         temporary.write_text(json.dumps(edges_of(result), sort_keys=True, indent=1) + "\n", encoding="utf-8")
 
 
-def load(path: Path) -> Edges:
+def load(path: Path) -> dict[str, Any]:
+    """Buckets by attribute: as saved, or a list of upper edges that a person wrote (``{"eLen": [1, 3]}``)."""
     try:
         data = json.loads(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
         raise InputError.at(path, None, f"cannot be read ({error})") from None
-    lists = isinstance(data, dict) and all(
-        isinstance(v, list) and all(x is None or isinstance(x, int | float) for x in v) for v in data.values()
-    )
-    if not lists:
-        raise InputError.at(path, None, "holds no bucket edges", fix="Make it with: evaluate … --save-edges FILE.")
+    if not (isinstance(data, dict) and data and all(_is_edges(v) for v in data.values())):
+        fix = 'Make it with evaluate … --save-edges FILE, or write {"eLen": [1, 3]}.'
+        raise InputError.at(path, None, "holds no bucket edges", fix=fix)
     return data
+
+
+def _is_edges(value: Any) -> bool:
+    if not isinstance(value, list) or not value:
+        return False
+    return all(_is_number(x) for x in value) or all(
+        isinstance(x, dict) and {"name", "lo", "hi"} <= set(x) and _is_number(x["lo"]) and _is_number(x["hi"])
+        for x in value
+    )
+
+
+def _is_number(value: Any) -> bool:
+    return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
 
 
 def check_equal(a: Result, b: Result, names: tuple[str, str]) -> None:
@@ -45,6 +60,11 @@ def check_equal(a: Result, b: Result, names: tuple[str, str]) -> None:
     for name in sorted(set(left) & set(right)):
         if left[name] != right[name]:
             raise UsageError(
-                f"{names[0]} and {names[1]} cut {name} at other edges ({left[name]} and {right[name]}): their "
-                "buckets cannot be compared. Evaluate one with the other's: --save-edges FILE, then --edges FILE."
+                f"{names[0]} and {names[1]} cut {name} at other edges ({_shown(left[name])} and "
+                f"{_shown(right[name])}): their buckets cannot be compared. Evaluate one with the other's: "
+                "--save-edges FILE, then --edges FILE."
             )
+
+
+def _shown(buckets: list[Bucket]) -> str:
+    return ", ".join(f"{b['name']} ≤ {'∞' if b['hi'] is None else format(b['hi'], '.4g')}" for b in buckets)

@@ -85,7 +85,24 @@ def test_edges_are_saved_and_reused(tmp_path):
     small = GOLD.select(np.array([0]))
     switches = {"interpreteval_edges": load(tmp_path / "edges.json")}
     again = evaluate(small, {"a": small}, train=GOLD, resamples=0, switches=switches)
-    assert edges_of(again) == {k: v if v[-1] is None else [*v, None] for k, v in edges_of(first).items()}
+    assert edges_of(again) == edges_of(first)
+    check_equal(first, again, ("first", "again"))
+    same = evaluate(GOLD, {"a": PRED}, train=GOLD, resamples=0, switches=switches)
+    assert [r.to_dict() for r in same.rows] == [r.to_dict() for r in first.rows]
+
+
+def test_edges_that_a_person_wrote(tmp_path):
+    path = tmp_path / "edges.json"
+    path.write_text('{"eLen": [1, 3]}')
+    result = evaluate(GOLD, {"a": PRED}, resamples=0, switches={"interpreteval_edges": load(path)})
+    assert [(b["lo"], b["hi"]) for b in edges_of(result)["eLen"]] == [(None, 1), (1, 3), (3, None)]
+
+
+@pytest.mark.parametrize("text", ["[]", "{}", '{"eLen": "x"}', '{"eLen": [true]}', '{"eLen": [{"hi": 1}]}'])
+def test_a_file_without_edges_is_refused(tmp_path, text):
+    (tmp_path / "edges.json").write_text(text)
+    with pytest.raises(InputError, match="holds no bucket edges"):
+        load(tmp_path / "edges.json")
 
 
 def test_results_with_other_edges_are_not_compared():
