@@ -34,7 +34,7 @@ def read_tags(path: str, options: ReadOptions | None = None) -> TagFile:
     chosen = options or ReadOptions()
     source = Source(path)
     if path != "-" and not source.path.exists():
-        raise InputError.at(path, None, "does not exist")
+        raise InputError.at(path, None, "does not exist", fix="Check the path.")
     if (chosen.format or sniff(source).name) == "conll":
         return _from_columns(source, chosen)
     corpus = read(path, chosen)

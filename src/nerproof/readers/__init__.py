@@ -89,7 +89,7 @@ def read(
     source = Source(str(path))
     chosen = replace(options or ReadOptions(), **changes)
     if source.name != "-" and not source.path.exists():
-        raise InputError.at(source.name, None, "does not exist")
+        raise InputError.at(source.name, None, "does not exist", fix="Check the path.")
     name = format or chosen.format
     found = READERS[name] if name else sniff(source)
     return found.read(source, chosen)

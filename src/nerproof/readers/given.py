@@ -19,10 +19,11 @@ from nerproof.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from nerproof.readers.documents import Document
+    from nerproof.readers.documents import Document, Span
     from nerproof.readers.source import Source
 
 Row = tuple[int, int, str]
+SHOWN = 3  # misfits that a note shows
 
 
 def on_given_tokens(source: Source, given: Corpus, documents: Sequence[Document], notes: Sequence[str]) -> Corpus:
@@ -36,7 +37,7 @@ def on_given_tokens(source: Source, given: Corpus, documents: Sequence[Document]
     texts: list[str] = []
     places: Offsets = []
     rows: list[Row] = []
-    misfits = 0
+    misfits: list[str] = []
     for k, (_, document) in enumerate(pairs):
         first = int(base.sentences[base.documents[k]])
         tokens = _places(source, base, k, document)
@@ -87,20 +88,24 @@ def _places(source: Source, base: Corpus, k: int, document: Document) -> Offsets
     return found
 
 
-def _mentions(base: Corpus, first: int, tokens: Offsets, document: Document) -> tuple[list[Row], int]:
+def _mentions(base: Corpus, first: int, tokens: Offsets, document: Document) -> tuple[list[Row], list[str]]:
     begin = {start: i for i, (start, _) in reversed(list(enumerate(tokens)))}
     stop = {end: i + 1 for i, (_, end) in enumerate(tokens)}
     rows: list[Row] = [(first, first, type_) for type_ in document.misfits]
-    misfits = 0
+    misfits = []
     for span in document.spans or []:
         start, end = begin.get(span.start, -1), stop.get(span.end, -1)
         if 0 <= start < end and _one_sentence(base, first + start, first + end):
             rows.append((first + start, first + end, span.type))
             continue
-        misfits += 1
+        misfits.append(_shown(document, span))
         at = first + token_at(tokens, span.start)
         rows.append((at, at, span.type))
     return rows, misfits
+
+
+def _shown(document: Document, span: Span) -> str:
+    return f"line {span.line or document.line}: {document.text[span.start : span.end][:40]!r} {span.type}"
 
 
 def _one_sentence(base: Corpus, start: int, end: int) -> bool:
@@ -144,7 +149,9 @@ def _packed(
     )
 
 
-def _notes(source: Source, misfits: int, notes: Sequence[str]) -> tuple[str, ...]:
+def _notes(source: Source, misfits: Sequence[str], notes: Sequence[str]) -> tuple[str, ...]:
     if not misfits:
         return tuple(notes)
-    return (*notes, f"{source.name}: {misfits} spans fit no token boundary; each counts as a false positive")
+    shown = "; ".join(misfits[:SHOWN]) + ("; …" if len(misfits) > SHOWN else "")
+    what = f"{len(misfits)} spans fit no token boundary; each counts as a false positive"
+    return (*notes, f"{source.name}: {what} ({shown})")

@@ -59,7 +59,8 @@ class Source:
             with self.open() as stream:
                 data = self._bounded(stream)
         except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
-            raise InputError.at(self.name, None, f"cannot be read to its end ({error})") from None
+            what, fix = f"cannot be read to its end ({error})", "It is damaged or cut off: copy or make it again."
+            raise InputError.at(self.name, None, what.replace("\n", " "), fix=fix) from None
         if len(data) > MAX_BYTES:
             fix = "Convert it to Parquet and evaluate it by --stream."
             raise InputError.at(self.name, None, f"has more than {MAX_BYTES >> 30} GB", fix=fix)
