@@ -94,9 +94,9 @@ def _enlarged(data, n):
 
 
 def test_twenty_systems_and_fifty_thousand_tokens_stay_small_and_smooth(open_page, write_page, made_result):
-    data = _enlarged(made_result(sentences=370, seed=5), 20)
+    data = _enlarged(made_result(sentences=390, seed=5), 20)
     items = data["sentences"]["items"]
-    data["sentences"]["items"] = [item | {"id": i * 370 + item["id"]} for i in range(10) for item in items]
+    data["sentences"]["items"] = [item | {"id": i * 390 + item["id"]} for i in range(10) for item in items]
     assert sum(len(s["tokens"]) for s in data["sentences"]["items"]) > 50_000
     path = write_page(data, "large")
     assert path.stat().st_size < 25_000_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from nerproof.report.verdict import Difference, Verdict, differences, small_samples, verdict
@@ -121,7 +122,12 @@ def first_screen(view: View) -> Screen:
     lines = [
         Line(system, verdict(view, system), [_shown(view, system, m) for m in measures]) for system in view.systems
     ]
-    return Screen(measures, lines, differences(view), small_samples(view), _headline(lines))
+    return Screen(measures, lines, differences(view), small_samples(view), _headline(lines, _experiment(view)))
+
+
+def _experiment(view: View) -> str:
+    about = view.extras.get("experiment")
+    return str(about.get("name") or about.get("recipe") or "") if isinstance(about, Mapping) else ""
 
 
 def _shown(view: View, system: str, measure: Measure) -> Shown | None:
@@ -136,9 +142,11 @@ def _shown(view: View, system: str, measure: Measure) -> Shown | None:
     return Shown(at, Cell(pointer("rows", at, "value"), measure.kind, row.get("value")), low, high)
 
 
-def _headline(lines: list[Line]) -> str:
+def _headline(lines: list[Line], experiment: str) -> str:
     tones = [line.verdict.tone for line in lines]
     known = [tone for tone in tones if tone != "unknown"]
+    if not known and experiment:
+        return f"Experiment: {experiment}"
     if not known:
         return (
             "How well do these systems find entities?"

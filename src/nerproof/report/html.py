@@ -102,6 +102,7 @@ def _facts(view: View) -> dict[str, Any]:
         "systems": view.systems,
         "colours": SYSTEMS,
         "look": look,
+        "has_sentences": bool(view.data.get("sentences")),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import ROUND_HALF_UP, Decimal
 
 UNDEFINED = "–"
@@ -15,13 +16,24 @@ def kind_of(metric: str) -> str:
     >>> kind_of("f1"), kind_of("delta_f1"), kind_of("difference:recall"), kind_of("s_rho")
     ('score', 'points', 'points', 'number')
     """
-    if metric in PLAIN_METRICS:
+    if metric in PLAIN_METRICS or metric.startswith("r:"):
         return "number"
     if metric.endswith("_p") or metric in {"p", "p_holm", "friedman", "wilcoxon"}:
         return "p"
     if metric.startswith(("n_", "count", "rank")):
         return "count"
-    return "points" if metric.startswith(("delta", "difference", "drop")) else "score"
+    return "points" if metric.startswith(("delta", "difference", "drop", "gain")) else "score"
+
+
+def metric_name(metric: str) -> str:
+    """A metric as people write it.
+
+    >>> metric_name("delta_f1"), metric_name("recall_clean"), metric_name("gain:f1")
+    ('ΔF1', 'recall clean', 'gain: F1')
+    """
+    words = {"f1": "F1", "ter": "error rate", "delta_f1": "ΔF1", "delta_recall": "Δ recall"}
+    plain = metric.replace("_", " ").replace(":", ": ")
+    return words.get(metric, re.sub(r"\bf1\b", "F1", plain))
 
 
 def written(value: object, kind: str) -> str:

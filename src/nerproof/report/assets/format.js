@@ -37,6 +37,6 @@
   };
   // Metric names as people write them; the JSON's own name stays in the title.
   const WORDS = { f1: "F1", ter: "error rate", delta_f1: "ΔF1", delta_recall: "Δ recall", f1_clean: "F1 clean", f1_contaminated: "F1 contaminated", s_rho: "S_ρ", s_sigma: "S_σ", zeta: "ζ", rho: "ρ" };
-  nerproof.metricName = (metric) => (Object.hasOwn(WORDS, metric) && WORDS[metric]) || metric.replaceAll("_", " ").replace(/\bf1\b/g, "F1").replace(/^delta /, "Δ");
+  nerproof.metricName = (metric) => (Object.hasOwn(WORDS, metric) && WORDS[metric]) || metric.replaceAll("_", " ").replaceAll(":", ": ").replace(/\bf1\b/g, "F1").replace(/^delta /, "Δ");
   nerproof.kind = (facts, metric) => (Object.hasOwn(facts.kinds, metric) && facts.kinds[metric]) || "score";
 })();

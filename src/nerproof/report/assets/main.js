@@ -41,7 +41,7 @@
     return el("details", { class: "systems", id: "systems" }, el("summary", {}, "Systems"), box);
   };
 
-  const allSentences = () => el("button", { type: "button", onclick: () => state.go("sentences", { system: state.chosenSystems(facts)[0] }) }, "Sentences");
+  const allSentences = () => !facts.has_sentences ? null : el("button", { type: "button", onclick: () => state.go("sentences", { system: state.chosenSystems(facts)[0] }) }, "Sentences");
 
   const chartOf = (id, pick) => {
     const chart = drawn.find((one) => one.id === id);

@@ -19,7 +19,7 @@
 
   nerproof.pivot = (facts, { suite, metric, label = "ALL", slices, caption, names = {}, lower = false, plain }) => {
     const systems = nerproof.state.chosenSystems(facts);
-    const columns = slices || distinct(facts.rows.filter((row) => row.suite === suite && row.metric === metric && row.system && !row.other).map((row) => row.slice));
+    const columns = slices || distinct(facts.rows.filter((row) => row.suite === suite && row.metric === metric && row.system && !row.other && !row.slice.includes("=")).map((row) => row.slice));
     const rows = systems.map((system) => ({ name: system, cells: columns.map((slice) => nerproof.cell(facts, facts.at(suite, system, slice, label, metric), { plain })) }));
     markBest(facts, rows, columns, lower);
     return nerproof.table({ caption, corner: "System", columns: columns.map((slice) => [slice, nerproof.own(names, slice)]), rows });
@@ -53,12 +53,16 @@
       grid ? gridTable(deep, path, title) : deep.map(([key, v]) => nerproof.tree(v, [...path, key], key)));
   };
 
+  // Few things with many facts stand side by side; many things stand in lines.
   const gridTable = (entries, path, title) => {
-    const columns = distinct(entries.flatMap(([, v]) => Object.keys(v)));
-    const rows = entries.map(([key, v]) => ({
-      name: key,
-      cells: columns.map((c) => ({ sort: nerproof.own(v, c), node: Object.hasOwn(v, c) ? leaf(v[c], [...path, key, c]) : nerproof.el("span", { class: "none" }, "–") })),
-    }));
-    return nerproof.table({ caption: title || "values", corner: "", columns, rows });
+    const { el, own, table } = nerproof;
+    const facts = distinct(entries.flatMap(([, v]) => Object.keys(v)));
+    const value = (key, v, fact) => ({ sort: own(v, fact), node: Object.hasOwn(v, fact) ? leaf(v[fact], [...path, key, fact]) : el("span", { class: "none" }, "–") });
+    const words = (text) => text.replaceAll("_", " ").replace("tuples", "entities");
+    const caption = title || "Counts";
+    if (entries.length <= 4 && facts.length > entries.length) {
+      return table({ caption, corner: "", columns: entries.map(([key]) => key), rows: facts.map((fact) => ({ name: words(fact), cells: entries.map(([key, v]) => value(key, v, fact)) })) });
+    }
+    return table({ caption, corner: "", columns: facts.map(words), rows: entries.map(([key, v]) => ({ name: key, cells: facts.map((fact) => value(key, v, fact)) })) });
   };
 })();

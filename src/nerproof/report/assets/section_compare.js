@@ -39,7 +39,7 @@ nerproof.sections.push({
   },
   table(facts, a, b) {
     const tests = this.tested(facts);
-    const wanted = { standard: ["f1", "precision", "recall"], tmr: ["recall"], hardeval: ["ter", "score"], contamination: null, rockner: null, interpreteval: [] };
+    const wanted = { standard: ["f1", "precision", "recall"], tmr: ["recall"], hardeval: ["ter", "score"], contamination: null, rockner: ["f1", "drop_f1"], interpreteval: [] };
     const shown = facts.of2 ??= facts.rows.map((row, at) => ({ row, at })).filter(({ row }) => row.system && !row.other);
     const rows = shown
       .filter(({ row }) => row.system === a && row.label === "ALL" && !row.metric.startsWith("rank:") && (!Object.hasOwn(wanted, row.suite) || wanted[row.suite] === null || wanted[row.suite].includes(row.metric)))

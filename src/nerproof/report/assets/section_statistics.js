@@ -8,6 +8,6 @@ nerproof.sections.push({
     const found = facts.extras?.statistics;
     const shares = facts.rows.filter((row) => row.suite === "statistics");
     if (!found && !shares.length) return null;
-    return [found ? nerproof.tree(found, ["extras", "statistics"]) : null];
+    return [found ? nerproof.tree(found, ["extras", "statistics"], "") : null];
   },
 });

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, drawable, ranked, tooltip
 from nerproof.report.charts.style import INK_ON_RAMP, RAMP
+from nerproof.report.numbers import written
 from nerproof.report.view import View
 
 
@@ -29,7 +30,7 @@ def heat(values: Sequence[Datum], *, x: str, y: str, title: str = "F1") -> Spec:
         "legend": None,
     }
     ink = {
-        "condition": {"test": f"datum.value > {0.62 * top:.4f}", "value": INK_ON_RAMP["dark"]},
+        "condition": {"test": f"datum.value > {0.55 * top:.4f}", "value": INK_ON_RAMP["dark"]},
         "value": INK_ON_RAMP["light"],
     }
     drawn = {"filter": "isValid(datum.value)"}
@@ -81,6 +82,48 @@ def charts(view: View) -> Iterator[Chart]:
             wide=True,
         )
     yield from _tough(view)
+    yield from _changes(view)
+
+
+def _changes(view: View) -> Iterator[Chart]:
+    """Relative change of every bucket's F1 with longer contexts, from an experiment over K."""
+    experiment = view.extras.get("experiment")
+    cells = experiment.get("heat") if isinstance(experiment, Mapping) else None
+    values: list[Datum] = [
+        {
+            "system": cell["system"],
+            "bucket": drawable(str(cell["bucket"])),
+            "K": f"K = {cell['K']}",
+            "value": round(cell["change"] * 100, 4),
+            "text": written(cell["change"], "points"),
+        }
+        for cell in cells or ()
+    ]
+    if values:
+        title = "Relative change of F1 with K joined sentences (%)"
+        spec = heat(values, x="bucket", y="K", title="change")
+        colour = {
+            "range": ["#d55e00", "#fbe3cf", "#f7f7f7", "#cfe3f5", "#0f5493"],
+            "domain": _even(values),
+            "type": "linear",
+        }
+        spec["layer"][0]["encoding"]["color"]["scale"] = colour
+        spec["layer"][1]["encoding"]["color"] = {"value": INK_ON_RAMP["light"]}
+        yield Chart(
+            "change-map",
+            "experiments",
+            title,
+            describe(values, title, "system", "bucket", "K"),
+            spec,
+            pick=("system",),
+            wide=True,
+        )
+
+
+def _even(values: Sequence[Datum]) -> list[float]:
+    """A domain that has zero in its middle, so that grey is no change."""
+    most = max(abs(float(value["value"])) for value in values) or 1.0
+    return [-most, -most / 3, 0.0, most / 3, most]
 
 
 def _tough(view: View) -> Iterator[Chart]:
