@@ -13,7 +13,7 @@ import numpy as np
 
 from nerproof.errors import InputError, UnknownName
 from nerproof.evaluate import Options, evaluate
-from nerproof.protocols import over_splits, systems_of
+from nerproof.protocols import models_of, over_splits
 from nerproof.results import Result, Row
 from nerproof.stats.ranks import friedman, wilcoxon
 
@@ -88,7 +88,7 @@ def _values(result: Result, system: str, metric: str) -> dict[str, float]:
 def _averages(results: Mapping[str, Result]) -> list[Row]:
     """S_ρ and S_σ of each system, averaged over the datasets that define them; ζ normalised by its maximum."""
     rows = []
-    for system in systems_of(results):
+    for system in models_of(results):
         for metric in ("s_rho", "s_sigma"):
             found = [_values(r, system, metric) for r in results.values()]
             for name in dict.fromkeys(k for f in found for k in f):
@@ -121,7 +121,7 @@ def _buckets(result: Result, system: str) -> dict[str, dict[str, float]]:
 def _blocks(results: Mapping[str, Result]) -> list[Row]:
     """Friedman's test of each system: buckets are treatments, datasets are blocks."""
     rows = []
-    for system in systems_of(results):
+    for system in models_of(results):
         tables = [_buckets(r, system) for r in results.values()]
         for attribute in dict.fromkeys(a for t in tables for a in t):
             having = [t[attribute] for t in tables if attribute in t]
@@ -134,10 +134,12 @@ def _blocks(results: Mapping[str, Result]) -> list[Row]:
 
 
 def _pairs(results: Mapping[str, Result]) -> list[Row]:
-    """Wilcoxon's signed-rank test of two systems on their paired bucket scores over the datasets."""
+    """Wilcoxon's signed-rank test of two models on their paired bucket scores over runs and datasets."""
     rows = []
-    for a, b in combinations(systems_of(results), 2):
-        tables = [(_buckets(r, a), _buckets(r, b)) for r in results.values()]
+    models = models_of(results)
+    for a, b in combinations(models, 2):
+        runs = list(zip(models[a], models[b], strict=False))
+        tables = [(_buckets(r, x), _buckets(r, y)) for r in results.values() for x, y in runs]
         for attribute in dict.fromkeys(x for t, _ in tables for x in t):
             gaps = _gaps(tables, attribute)
             mean = float(np.mean(gaps)) if gaps else None

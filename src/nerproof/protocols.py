@@ -8,6 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
+from nerproof.comparisons import groups
 from nerproof.corpus import Bools, Corpus
 from nerproof.errors import UsageError
 from nerproof.evaluate import Study, run
@@ -22,6 +23,12 @@ def systems_of(results: Mapping[str, Result]) -> list[str]:
     """Systems that every dataset has."""
     lists = [r.systems for r in results.values()]
     return [s for s in lists[0] if all(s in other for other in lists)]
+
+
+def models_of(results: Mapping[str, Result]) -> dict[str, list[str]]:
+    """The runs of every model that all datasets have; a model of one run is that run."""
+    found = groups(systems_of(results))
+    return {model: [r for r in runs if r != model] or runs for model, runs in found.items()}
 
 
 def leave_one_domain_out(study: Study, field: str) -> dict[str, Result]:
@@ -57,7 +64,7 @@ def _without(study: Study, field: str, domain: str) -> Study:
 
 def over_splits(results: Mapping[str, Result]) -> list[Row]:
     """Mean ± sd of every headline score over splits; differences with how many splits are significant, corrected."""
-    names = systems_of(results)
+    names = list(models_of(results))
     rows = []
     for suite in sorted(SUITES.values(), key=lambda s: s.order):
         for slice_, label, metric in suite.headlines:

@@ -18,7 +18,7 @@ def hardeval(result: Result) -> Iterable[TextTable]:
     systems = [s for s in systems_of(result) if any(k[0] == s for k in rows)]
     if systems:
         yield from _error_rates(rows, systems)
-        yield _breakdown(rows, systems)
+        yield from _breakdown(rows, systems)
         yield _scores(rows, systems)
 
 
@@ -59,14 +59,16 @@ def _error_rates(rows: Found, systems: list[str]) -> Iterable[TextTable]:
     yield TextTable("hardeval: token error rate (TER, %)", ("subset", "tokens", *systems), body, notes)
 
 
-def _breakdown(rows: Found, systems: list[str]) -> TextTable:
+def _breakdown(rows: Found, systems: list[str]) -> Iterable[TextTable]:
     """Share of all token errors that fall in each part; the parts sum to 100 %."""
+    if not any(k[3] == "error_share" for k in rows):
+        return
     body = []
     for system in systems:
         shares = [rows.get((system, part, "ALL", "error_share")) for part in ("unseen", "diff", "other")]
         total = next((str(r.total) for r in shares if r is not None and r.total is not None), UNDEFINED)
         body.append((system, total, *(with_interval(r) for r in shares)))
-    return TextTable("hardeval: where the errors are (%)", ("system", "errors", "unseen", "diff", "other"), body)
+    yield TextTable("hardeval: where the errors are (%)", ("system", "errors", "unseen", "diff", "other"), body)
 
 
 def _scores(rows: Found, systems: list[str]) -> TextTable:

@@ -13,9 +13,10 @@ GREYED = "(in brackets): Friedman p ≥ 0.05, or fewer than 3 buckets or 2 syste
 def interpreteval(result: Result) -> Iterable[TextTable]:
     rows = find(result, "interpreteval")
     systems = [s for s in systems_of(result) if any(k[0] == s for k in rows)]
+    scored = [s for s in systems if any(k[0] == s and k[3] == "f1" for k in rows)]
     for attribute in dict.fromkeys(k[1].split(":")[0] for k in rows if ":" in k[1] and k[3] == "f1"):
-        yield _buckets(rows, systems, attribute)
-    yield from _analyses(rows, systems)
+        yield _buckets(rows, scored, attribute)
+    yield from _analyses(rows, [s for s in systems if any(k[0] == s and k[3] == "s_rho" for k in rows)])
     yield from _self_diagnosis(rows, systems)
     yield from _comparative(result)
 
@@ -42,20 +43,36 @@ def _edges(row: Row) -> str:
     return f"{left}, 1)" if 0.999999 < hi < 1 else f"{left}, {hi:.4g}]"
 
 
+MEASURES = {"zeta": "ζ", "zeta_normalised": "ζ / largest", "rho": "ρ", "friedman_p": "Friedman p"}
+
+
 def _analyses(rows: Found, systems: list[str]) -> Iterable[TextTable]:
-    """Model-wise measures, with Friedman's p over the systems; attributes that fail the test are in brackets."""
+    """Model-wise and attribute-wise measures; attributes that fail Friedman's test are in brackets."""
     names = list(dict.fromkeys(k[1] for k in rows if k[3] in ("s_rho", "zeta")))
     if not names:
         return
-    body = []
-    for name in names:
-        test = rows.get(("", name, "ALL", "friedman_p"))
-        cells = [f"{_number(rows, s, name, 's_rho')} / {_number(rows, s, name, 's_sigma')}" for s in systems]
-        shown = f"({name})" if test is not None and test.more.get("greyed") else name
-        measures = (_number(rows, "", name, m) for m in ("zeta", "rho", "friedman_p"))
-        body.append((shown, *measures, *cells) if systems else (name, next(measures)))
-    header = ("attribute", "ζ", *(["ρ", "Friedman p", *(f"{s}: S_ρ / S_σ" for s in systems)] if systems else []))
+    shown = {m: title for m, title in MEASURES.items() if any(k[0] == "" and k[3] == m for k in rows)}
+    body = [
+        (
+            _bracketed(name, rows.get(("", name, "ALL", "friedman_p"))),
+            *(_number(rows, "", name, m) for m in shown),
+            *(_model_wise(rows, s, name) for s in systems),
+        )
+        for name in names
+    ]
+    header = ("attribute", *shown.values(), *(f"{s}: S_ρ / S_σ" for s in systems))
     yield TextTable("Attributes", header, body, [GREYED] if systems else [])
+
+
+def _bracketed(text: str, test: Row | None) -> str:
+    return f"({text})" if test is not None and test.more.get("greyed") else text
+
+
+def _model_wise(rows: Found, system: str, name: str) -> str:
+    """S_ρ and S_σ; over several datasets with the p of a model's own test."""
+    text = f"{_number(rows, system, name, 's_rho')} / {_number(rows, system, name, 's_sigma')}"
+    test = rows.get((system, name, "ALL", "friedman_p"))
+    return text if test is None else _bracketed(f"{text}, p {plain_number(test.value)}", test)
 
 
 def _number(rows: Found, system: str, name: str, metric: str) -> str:

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from nerproof.report.cells import UNDEFINED, TextTable, systems_of, with_interval
+from nerproof.report.cells import UNDEFINED, TextTable, percent, systems_of, with_interval
 from nerproof.report.suite_tables import SUITE_TABLES, grid, standard
 from nerproof.results import Result
 
 
 def tables(result: Result) -> list[TextTable]:
-    """All tables of a result, suite by suite."""
+    """All tables of a result; of several datasets one after the other, then what they say together."""
+    datasets = list(dict.fromkeys(str(r.more["dataset"]) for r in result.rows if "dataset" in r.more))
+    if not datasets:
+        return _tables(result)
+    found = [replace(t, title=f"{d}: {t.title}") for d in datasets for t in _tables(_part(result, d))]
+    return [*found, *(replace(t, title=f"All datasets: {t.title}") for t in _tables(_part(result, None)))]
+
+
+def _part(result: Result, dataset: str | None) -> Result:
+    return Result(result.signature, [r for r in result.rows if r.more.get("dataset") == dataset])
+
+
+def _tables(result: Result) -> list[TextTable]:
     suites = _suites(result)
     found = [t for s in suites for t in (SUITE_TABLES[s](result) if s in SUITE_TABLES else grid(result, s))]
-    return [*found, *_comparisons(result)]
+    return [*found, *_comparisons(result), *_over_splits(result)]
 
 
 def _suites(result: Result) -> list[str]:
@@ -75,6 +88,25 @@ def _comparisons(result: Result, only: dict[str, str] | None = None) -> Iterable
     yield TextTable(
         "Paired comparisons", header, body, ["✓: significant at 0.05 after Holm's correction over the pairs."]
     )
+
+
+def _over_splits(result: Result) -> Iterable[TextTable]:
+    """Mean differences over splits, and in how many of them the difference is significant after correction."""
+    rows = [r for r in result.rows if r.metric.startswith("mean_difference:")]
+    body = [
+        (
+            f"{r.suite} {r.slice} {r.metric.partition(':')[2]}",
+            r.system,
+            r.more["other"],
+            percent(r.value),
+            f"{r.more['ahead']}/{r.more['splits']}",
+            *(str(r.more[f"significant_{name}"]) for name in ("bonferroni", "holm")),
+        )
+        for r in rows
+    ]
+    if body:
+        header = ("score", "A", "B", "mean A − B (points)", "A higher in", "significant: Bonferroni", "Holm")
+        yield TextTable("Differences over splits", header, body, ["significant: splits with p < 0.05 after correction"])
 
 
 def _p(value: float | None) -> str:

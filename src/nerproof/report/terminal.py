@@ -45,7 +45,7 @@ def show(result: Result, *, verbose: bool = False) -> None:
 
 def _notes(result: Result, verbose: bool) -> list[str]:
     """Cautions belong to rows that the short answer does not show."""
-    return [n for n in result.notes if verbose or not n.startswith("caution: ")]
+    return [n for n in result.notes if verbose or "caution: " not in n]
 
 
 def _cut(item: TextTable) -> list[str]:

@@ -6,6 +6,7 @@ import pytest
 
 from nerproof import evaluate
 from nerproof.corpus import Corpus
+from nerproof.datasets import combine
 from nerproof.report.tables import tables
 
 WORDS = [["EU", "in", "Paris"], ["Peter", "of", "Rome"], ["Paris", "won"], ["a", "Zorro"]]
@@ -71,3 +72,18 @@ def test_attributes_that_fail_the_test_are_in_brackets_with_p(shown):
     assert "(eLen)" in first  # one bucket has scores: nothing to test
     for name, row in first.items():
         assert (row[3] == "–" or float(row[3]) >= 0.05) == name.startswith("(")
+
+
+def test_several_datasets_are_shown_one_by_one_and_together():
+    gold, good, bad = (Corpus.from_sentences(WORDS, m) for m in (GOLD, GOOD, BAD))
+    systems = {"good": good, "bad@1": bad, "bad@2": bad}
+    one = evaluate(gold, systems, train=TRAIN, resamples=20)
+    two = evaluate(good, systems, train=TRAIN, resamples=20)
+    found = {t.title: t for t in tables(combine({"one": one, "two": two}))}
+    assert rows(found["one: tmr: composition of the test mentions, % (n)"])["all mentions"][1] == "6"
+    assert rows(found["two: tmr: composition of the test mentions, % (n)"])["all mentions"][1] == "5"
+    splits = {r[0]: r for r in found["All datasets: Differences over splits"].rows}
+    assert splits["standard ALL f1"][1:3] == ("good", "bad") and splits["standard ALL f1"][4] == "2/2"
+    compared = found["All datasets: Comparative diagnosis over all datasets"]
+    assert {(r[1], r[2]) for r in compared.rows} == {("good", "bad")}
+    assert ", p " in found["All datasets: Attributes"].rows[0][1]
