@@ -5,13 +5,14 @@ from __future__ import annotations
 import bz2
 import gzip
 import hashlib
+import io
 import lzma
 import sys
 import zlib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 from nerproof.errors import InputError
 
@@ -67,14 +68,21 @@ class Source:
         return data
 
     def _bounded(self, stream: IO[bytes]) -> bytes:
-        """The stream up to the size limit; a text whose first line alone passes the line limit is refused there."""
+        """The stream up to the size limit; a line that passes the line limit is refused where it does."""
         head = stream.read(MAX_LINE + 1)
         if len(head) <= MAX_LINE:
             return head
-        if b"\n" not in head and not _is_one_line(head):
-            fix = "Is it a corpus? One token, sentence or record per line."
-            raise InputError.at(self.name, 1, f"the line has more than {MAX_LINE >> 20} MB", fix=fix)
-        return head + stream.read(MAX_BYTES + 1 - len(head))
+        whole, block = io.BytesIO(), head  # its value is handed over without a copy
+        while block and whole.tell() <= MAX_BYTES:
+            if len(block) > MAX_LINE and b"\n" not in block and not _is_one_line(head):
+                self._refuse_line(whole.getvalue())
+            whole.write(block)
+            block = stream.read(MAX_LINE + 1)
+        return whole.getvalue()
+
+    def _refuse_line(self, before: bytes) -> NoReturn:
+        fix = "Is it a corpus? One token, sentence or record per line."
+        raise InputError.at(self.name, before.count(b"\n") + 1, f"the line has more than {MAX_LINE >> 20} MB", fix=fix)
 
     @cached_property
     def digest(self) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from nerproof.corpus.align import align
 from nerproof.errors import InputError
-from nerproof.readers import read
+from nerproof.readers import read, source
 
 REF = "EU\tB-ORG\nrejects\tO\nGerman\tB-MISC\n\nPeter\tB-PER\nBlackburn\tI-PER\n"
 
@@ -150,3 +150,19 @@ def test_a_line_without_end_is_refused_before_it_is_read(tmp_path):
     message, peak = done.stdout.strip().split("\n")
     assert "long.conll:1: the line has more than 64 MB" in message
     assert int(peak) < 600 * 1024  # kilobytes on Linux
+
+
+@pytest.mark.parametrize("before", [b"", b"EU B-ORG\n" * 5])
+def test_an_endless_line_is_refused_where_it_passes_the_limit(tmp_path, monkeypatch, before):
+    monkeypatch.setattr(source, "MAX_LINE", 1000)
+    path = tmp_path / "long.conll"
+    path.write_bytes(before + b"a" * 3000 + b" O\n")
+    with pytest.raises(InputError, match=rf"long.conll:{before.count(10) + 1}: the line has more than"):
+        read(path)
+
+
+def test_a_long_file_of_short_lines_is_read_whole(tmp_path, monkeypatch):
+    monkeypatch.setattr(source, "MAX_LINE", 1000)
+    path = tmp_path / "long.conll"
+    path.write_bytes(b"EU B-ORG\n\n" * 777)
+    assert read(path).n_sentences == 777
