@@ -25,6 +25,13 @@ def seqeval(gold: str, pred: str) -> object:
     return precision_recall_fscore_support(load(gold), load(pred), average="micro")[:3]
 
 
+def report(gold: str, pred: str) -> object:
+    """seqeval's classification report, as a user prints it."""
+    from seqeval.metrics import classification_report
+
+    return classification_report(load(gold), load(pred), digits=4)
+
+
 def nervaluate(gold: str, pred: str) -> object:
     from nervaluate import Evaluator
 
@@ -44,7 +51,7 @@ def read(gold: str, pred: str) -> object:
     return [len(open(p, "rb").read()) for p in (gold, pred)]
 
 
+PEERS = {"seqeval": seqeval, "report": report, "nervaluate": nervaluate, "seqscore": seqscore, "read": read}
+
 if __name__ == "__main__":
-    print(
-        {"seqeval": seqeval, "nervaluate": nervaluate, "seqscore": seqscore, "read": read}[sys.argv[1]](*sys.argv[2:])
-    )
+    print(PEERS[sys.argv[1]](*sys.argv[2:]))
