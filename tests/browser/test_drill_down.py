@@ -158,3 +158,44 @@ def test_spans_are_drawn_inline_and_overlaps_get_a_line_of_their_own(open_page, 
     assert lines.count() == 3  # gold, gold's crossing mention, the system
     assert lines.nth(0).locator("mark mark").inner_text().split() == ["y", "PER"]
     assert lines.nth(1).locator("mark").inner_text().split() == ["z", "w", "LOC"]
+
+
+COUNTING = """async () => {
+  const facts = await nerproof.result(), kept = await nerproof.sentences(), go = nerproof.state.go, out = [];
+  let query;
+  nerproof.state.go = (place, values) => { query = new URLSearchParams(Object.entries(values)); };
+  for (const row of facts.rows) {
+    if (!row.system || row.other || !/^(recall|ter|f1|precision|recall_clean)$/.test(row.metric)) continue;
+    nerproof.openRow(row);
+    const units = nerproof.matching(query, kept).flatMap((found) => found.units);
+    const many = (keep) => units.filter(keep).length;
+    out.push([row, units.length, many((u) => u.is === "correct"), many((u) => u.side === "gold"), many((u) => u.side === "pred")]);
+  }
+  nerproof.state.go = go;
+  return out;
+}"""
+
+
+def _agrees(row, units, correct, gold, pred):
+    if row["metric"] == "ter":
+        return (row["total"], row["count"]) == (units, units - correct)
+    if row["metric"] == "f1":
+        return (row["n_gold"], row["n_pred"] - row["n_correct"], row["n_correct"]) == (gold, pred, correct)
+    return (row["total"] or 0, row["count"] or 0) == (units, correct)
+
+
+def _exact(row):
+    """Predicted tokens have buckets of their own, which the sentences do not keep."""
+    return not row["slice"].startswith(("tCon:", "tFre:")) or row["metric"] == "recall"
+
+
+def test_every_row_opens_exactly_what_it_counts(open_page, write_page, shared):
+    """Real data, all sentences kept: the units behind each number are as many as the number says."""
+    from nerproof.evaluate import evaluate
+
+    data = shared / "data" / "conll2002"
+    names = {name: data / "predictions" / f"esp.testb.{name}" for name in ("memorizer", "forgetful")}
+    result = evaluate(data / "esp.testb", names, train=data / "esp.train", resamples=0, examples=5000)
+    counted = open_page(write_page(result.to_dict(), "counted")).evaluate(COUNTING)
+    assert len(counted) > 250
+    assert [found for found in counted if _exact(found[0]) and not _agrees(*found)] == []

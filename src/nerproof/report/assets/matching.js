@@ -34,9 +34,10 @@
     const wrong = new Set(runOf(sentence.token_errors, want.system));
     const all = want.sliceName === "ALL" ? sentence.tokens.keys() : sentence.token_slices?.[want.slice] || [];
     const within = (mentions, i) => mentions.some((m) => m[0] <= i && i < m[1] && (want.label === "ALL" || m[2] === want.label));
-    // Buckets of token attributes hold tokens of mentions only.
+    // Buckets of token attributes hold tokens of mentions only: gold's, or for precision the predicted ones.
     const items = want.suite === "interpreteval";
-    const typed = (i) => (want.label === "ALL" && !items) || within(sentence.gold, i) || (items && within(predsOf(sentence, want.system), i));
+    const mentions = items && PRED_ONLY.test(want.metric) ? predsOf(sentence, want.system) : sentence.gold;
+    const typed = (i) => (want.label === "ALL" && !items) || within(mentions, i);
     return [...all].filter(typed).map((i) => ({ start: i, end: i + 1, side: "token", is: wrong.has(i) ? "wrong" : "correct" }));
   };
 
