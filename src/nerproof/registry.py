@@ -6,6 +6,7 @@ Adding a column, metric, reader, attack, split or model is one new file and no l
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import pkgutil
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
@@ -46,11 +47,19 @@ class Registry(Generic[T]):
         for module in sorted(pkgutil.iter_modules(package.__path__), key=lambda m: m.name):
             importlib.import_module(f"{self.package}.{module.name}")
 
+    def _import(self, name: str) -> None:
+        """The module of that name, if there is one: most things are defined in the file named after them."""
+        module = f"{self.package}.{name.replace('-', '_')}"
+        if name.replace("-", "").replace("_", "").isalnum() and importlib.util.find_spec(module):
+            importlib.import_module(module)
+
     def __getitem__(self, name: str) -> T:
+        if name not in self._items and not self._discovered:
+            self._import(name)
         if name not in self._items:
             self.discover()
         if name not in self._items:
-            raise UnknownName.among(self.kind, name, self._items)
+            raise UnknownName.among(self.kind, name, self._items, listed=True)
         return self._items[name]
 
     def __contains__(self, name: object) -> bool:

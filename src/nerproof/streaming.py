@@ -18,13 +18,14 @@ from nerproof.corpus.schemes import decode
 from nerproof.engines.cutting import Cutter, NotStreamable, Piece, cutter, pieces
 from nerproof.engines.facts import Survey
 from nerproof.engines.partials import GOLD, Context, count, look
+from nerproof.engines.parts import WordsNeeded
 from nerproof.engines.plan import check, context_of, informed, suites_of
 from nerproof.engines.processes import ordered
 from nerproof.engines.totals import Inputs, Totals, finish
 from nerproof.errors import InputError, UsageError
 from nerproof.evaluate import Input, Options
 from nerproof.readers import ReadOptions
-from nerproof.readers.scan import Dialect, Scanner
+from nerproof.readers.scan import Dialect, Scanner, new_seed
 from nerproof.readers.scan import pieces as blocks
 from nerproof.readers.source import Source
 from nerproof.results import Result
@@ -127,21 +128,28 @@ class Stream:
         context = replace(context, suites=tuple(s.name for s in suites))
         seen = self._survey(context)
         context = informed(context, seen)
-        totals = Totals()
-        for partial in ordered(count, self._pieces(), context, self.jobs):
-            totals.add(partial)
+        try:
+            totals = self._totals(context, None if context.tokens or self.jobs > 1 else new_seed())
+        except WordsNeeded:
+            totals = self._totals(context, None)
         self._check_schemes(totals)
         inputs = Inputs(self.paths, {name: own.digest() for name, own in self.cutters.items()}, self.schemes)
         result = finish(inputs, self.options, context, suites, totals, seen)
         result.notes += [f"skipped {name}: {why}" for name, why in skipped.items()]
         return result
 
+    def _totals(self, context: Context, seed: int | None) -> Totals:
+        totals = Totals()
+        for partial in ordered(count, self._pieces(seed), context, self.jobs):
+            totals.add(partial)
+        return totals
+
     def _reading(self, name: str) -> ReadOptions:
         return replace(self.options.reading, scheme=self.schemes.get(name, self.options.reading.scheme))
 
-    def _pieces(self) -> Iterator[Piece]:
+    def _pieces(self, seed: int | None) -> Iterator[Piece]:
         for name, path in self.paths.items():
-            self.cutters[name] = own = cutter(path, self._reading(name))
+            self.cutters[name] = own = cutter(path, self._reading(name), seed)
             if not own.ready():
                 raise InputError.at(path, None, "has no token", fix="Give a file with at least one sentence.")
         others = {name: own for name, own in self.cutters.items() if name != GOLD}
@@ -150,7 +158,7 @@ class Stream:
     def _survey(self, context: Context) -> Survey:
         """The pass over gold that some suites need."""
         seen = Survey()
-        if {"tmr", "contamination", "interpreteval"} & set(context.suites):
+        if context.needs_survey:
             own = self.cutters[GOLD] = cutter(self.paths[GOLD], self._reading(GOLD))
             for part in ordered(look, pieces(own, {}), context, self.jobs):
                 seen.add(part)

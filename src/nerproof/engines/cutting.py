@@ -12,8 +12,8 @@ from typing import Protocol
 
 import numpy as np
 
-from nerproof.corpus import Ints
-from nerproof.engines.parts import ColumnPart, Part, RowPart
+from nerproof.corpus import Ints, Vocabulary
+from nerproof.engines.parts import ColumnPart, Part, RowPart, ScannedPart
 from nerproof.errors import InputError, UsageError
 from nerproof.readers import ReadOptions
 from nerproof.readers.scan import Chunk, Dialect, ScanError, Scanner, has_lone_returns
@@ -21,6 +21,7 @@ from nerproof.readers.source import Source
 
 BLOCK = 1 << 22  # bytes of a column file per piece
 ROWS = 1 << 15  # rows of a Parquet file per piece
+SURE = 0.8
 
 
 class NotStreamable(UsageError):
@@ -63,8 +64,11 @@ def pieces(gold: Cutter, systems: Mapping[str, Cutter]) -> Iterator[Piece]:
         raise NotStreamable(f"{', '.join(long)}: more sentences than gold")
 
 
-def cutter(path: str | Path, reading: ReadOptions) -> Cutter:
-    """The cutter for a file; formats that cannot be read in parts are NotStreamable."""
+def cutter(path: str | Path, reading: ReadOptions, seed: int | None = None) -> Cutter:
+    """The cutter for a file; formats that cannot be read in parts are NotStreamable.
+
+    ``seed``: words do not matter and this process reads the parts, so a column file is scanned once for all.
+    """
     source = Source(str(path))
     if source.name != "-" and not source.path.exists():
         raise InputError.at(source.name, None, "does not exist")
@@ -73,7 +77,7 @@ def cutter(path: str | Path, reading: ReadOptions) -> Cutter:
         return RowCutter(source)
     if name != "conll" or reading.encoding.lower() not in {"utf-8", "utf8"}:
         raise NotStreamable(f"{source.name}: only CoNLL columns in UTF-8 and Parquet are read piece by piece")
-    return ColumnCutter(source, reading)
+    return ColumnCutter(source, reading) if seed is None else ScanningCutter(source, reading, seed)
 
 
 def _sniff(source: Source) -> str:
@@ -88,6 +92,10 @@ def _sniff(source: Source) -> str:
             head = stream.read(HEAD)
         if not head.strip():
             raise InputError.at(source.name, None, "is empty", fix="Give a file with at least one sentence.")
+    from nerproof.readers.conll import looks_like_conll
+
+    if looks_like_conll(source, head) > SURE:  # and no other reader needs to be loaded
+        return "conll"
     best, name = max((r.sniff(source, head), name) for name, r in READERS.items())
     return name if best > 0 else ""
 
@@ -108,11 +116,14 @@ class ColumnCutter:
         self.ended = False
         first = self._block()
         self.lone_return = has_lone_returns(first)
-        self.outline = Scanner([], Dialect(reading.delimiter, reading.comments), lone_return=self.lone_return)
+        self.outline = self._scanner(Dialect(reading.delimiter, reading.comments))
         self._note(first)
 
+    def _scanner(self, dialect: Dialect) -> Scanner:
+        return Scanner([], dialect, lone_return=self.lone_return)
+
     def ready(self) -> int:
-        while not self.ended and len(self.kept) < BLOCK:
+        while not self.ended and self._held() < BLOCK:
             self._note(self._block())
         while not self.ended and not self._whole():
             self._note(self._block())
@@ -131,6 +142,9 @@ class ColumnCutter:
     def close(self) -> None:
         self.stream.close()
 
+    def _held(self) -> int:
+        return len(self.kept)
+
     def _whole(self) -> int:
         """Sentences that are there, cut back to whole documents where documents are marked."""
         n = len(self.cuts)
@@ -147,7 +161,7 @@ class ColumnCutter:
 
     def _note(self, block: bytes) -> None:
         self.hash.update(block)
-        self.kept += block
+        self._keep(block)
         try:
             found = self.outline.feed(block) if block else self.outline.finish()
         except ScanError as error:
@@ -160,12 +174,23 @@ class ColumnCutter:
         elif self.outline.engine.width == 1:
             raise NotStreamable(f"{self.name}: has only one column")
 
+    def _keep(self, block: bytes) -> None:
+        self.kept += block
+
     def _add(self, found: Chunk) -> None:
         self.cuts = np.concatenate([self.cuts, found.cuts])
         self.lines = np.concatenate([self.lines, found.lines])
         self.starts = np.concatenate([self.starts, found.starts])
 
-    def _part(self, n: int) -> ColumnPart:
+    def _part(self, n: int) -> Part:
+        part = self._head(n)
+        self.taken += n
+        self.cuts, self.lines = self.cuts[n:], self.lines[n:]
+        self.starts = self.starts[self.starts >= self.taken]
+        return part
+
+    def _head(self, n: int) -> ColumnPart:
+        """The next n sentences, which leave what is kept."""
         marked = self.outline.engine.marked
         if self.marked is False and marked:
             raise NotStreamable(f"{self.name}: document marks begin in the middle of the file")
@@ -182,10 +207,47 @@ class ColumnCutter:
             self.reading.scheme,
         )
         self.kept, self.kept_at = self.kept[stop - self.kept_at :], stop
-        self.taken += n
-        self.cuts, self.lines = self.cuts[n:], self.lines[n:]
-        self.starts = self.starts[self.starts >= self.taken]
         return part
+
+
+class ScanningCutter(ColumnCutter):
+    """Codes the tags while it looks for sentences: for one process and scores that need no words."""
+
+    def __init__(self, source: Source, reading: ReadOptions, seed: int) -> None:
+        self.seed = seed
+        self.size = 0
+        none = np.zeros(0, dtype=np.int64)
+        self.ids, self.lengths, self.prints = none.astype(np.int32), none, none
+        super().__init__(source, reading)
+
+    def _scanner(self, dialect: Dialect) -> Scanner:
+        columns = [self.reading.token_column, self.reading.tag_column]
+        return Scanner(columns, dialect, lone_return=self.lone_return, fingerprint=True, seed=self.seed)
+
+    def _held(self) -> int:
+        return self.size
+
+    def _keep(self, block: bytes) -> None:
+        self.size += len(block)
+
+    def _add(self, found: Chunk) -> None:
+        super()._add(found)
+        self.ids = np.concatenate([self.ids, found.ids[1]])
+        self.lengths = np.concatenate([self.lengths, np.diff(found.sentences)])
+        self.prints = np.concatenate([self.prints, found.prints])
+
+    def _part(self, n: int) -> Part:
+        lines, starts = self.lines[:n], self.starts - self.taken
+        sentences = np.concatenate([[0], np.cumsum(self.lengths[:n])])
+        tokens = int(sentences[-1])
+        chunk = Chunk(
+            [self.ids[:0], self.ids[:tokens]], sentences, lines, starts[starts < n], self.cuts[:n], self.prints[:n]
+        )
+        self.ids, self.lengths, self.prints = self.ids[tokens:], self.lengths[n:], self.prints[n:]
+        self.size = 0
+        whole = super()._part(n)
+        assert isinstance(whole, ColumnPart)
+        return ScannedPart(whole, chunk, Vocabulary.from_blob(*self.outline.vocabulary(1)))
 
 
 class RowCutter:

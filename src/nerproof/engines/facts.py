@@ -17,6 +17,7 @@ from nerproof.corpus import Corpus, Ints
 from nerproof.lexicon import Lexicon
 from nerproof.overlap import Rate, n_samples, rates, samples
 from nerproof.results import Row
+from nerproof.statistics import statistics_of
 from nerproof.suites import hardeval, interpreteval, tmr
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class Survey:
 
 def survey(gold: Corpus, context: Context) -> Survey:
     found = Survey()
-    if {"tmr", "contamination"} & set(context.suites):
+    if context.lexicon is not None:
         found.entities = dict.fromkeys(_entities(gold))
     if "interpreteval" in context.suites:
         for item in interpreteval.chosen("number", context.lexicon):
@@ -107,6 +108,7 @@ def facts(gold: Corpus, context: Context) -> Facts:
     found = Facts()
     if context.lexicon is None:
         return found
+    _statistics(found, gold, context.lexicon)
     if "hardeval" in context.suites:
         _hardeval(found, gold, context)
     if "tmr" in context.suites and context.index is not None:
@@ -118,6 +120,14 @@ def facts(gold: Corpus, context: Context) -> Facts:
         for other, lexicon in context.others.items():
             _rates(found, other, gold, lexicon, unit)
     return found
+
+
+def _statistics(found: Facts, gold: Corpus, lexicon: Lexicon) -> None:
+    sums = {"mentions": len(gold.mentions)}
+    sums |= {"unseen_mentions": int((lexicon.surface_count(gold) == 0).sum())}
+    sums |= {"unseen_tuples": int((lexicon.entity_count(gold) == 0).sum())}
+    found.sums.update({("statistics", name): n for name, n in sums.items()})
+    found.words = dict.fromkeys(gold.tokens.vocabulary.strings, 1)
 
 
 def _hardeval(found: Facts, gold: Corpus, context: Context) -> None:
@@ -152,6 +162,16 @@ def _rates(found: Facts, other: str, gold: Corpus, lexicon: Lexicon, unit: str) 
     numbers |= {"dirty": dirty.sum(), "mentions": len(dirty)}
     for name, n in numbers.items():
         found.sums["contamination", other, name] += int(n)
+
+
+def statistics(found: Facts, context: Context, sizes: dict[str, int]) -> dict[str, dict[str, int]]:
+    """What ``statistics_of`` says: distinct things from the index of gold's entities, the rest from sums."""
+    assert context.lexicon is not None
+    assert context.index is not None
+    said = statistics_of({"train": context.lexicon, "test": context.index})
+    sums = {key[1]: n for key, n in found.sums.items() if key[0] == "statistics"}
+    said["test"] |= sums | sizes | {"words": len(found.words)}
+    return said
 
 
 # --- after counting: rows --------------------------------------------------------------------------------------------

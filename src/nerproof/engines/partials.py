@@ -11,7 +11,7 @@ import numpy as np
 from nerproof import declare
 from nerproof.corpus import Corpus, Ints
 from nerproof.corpus.align import align
-from nerproof.engines.cutting import Piece
+from nerproof.engines.cutting import NotStreamable, Piece
 from nerproof.engines.facts import Facts, Survey, facts, survey
 from nerproof.engines.parts import Break, Loaded, Part
 from nerproof.engines.runs import Column
@@ -39,6 +39,11 @@ class Context:
     def tokens(self) -> bool:
         """Whether any suite looks at words; standard scores look at spans only."""
         return set(self.suites) != {"standard"}
+
+    @property
+    def needs_survey(self) -> bool:
+        """Whether all of gold must be looked at before it is counted."""
+        return self.lexicon is not None or "interpreteval" in self.suites
 
     def chosen(self) -> list[Suite]:
         return [SUITES[name] for name in self.suites]
@@ -132,18 +137,22 @@ def load(piece: Piece, context: Context) -> tuple[Corpus, dict[str, Corpus], dic
     options, seed = context.options, new_seed()
     loaded = piece.gold.load(options.reading, tokens=context.tokens, seed=seed)
     gold = options.types.apply(loaded.corpus)
+    if gold.annotated is not None:
+        raise NotStreamable("gold has sentences that were not annotated: leaving them out needs all of gold at once")
     systems, readings = {}, {GOLD: reading(loaded, gold)}
     for name, part in piece.systems.items():
         own = part.load(options.reading, tokens=False, seed=seed)
         pred = options.types.apply(own.corpus)
-        systems[name] = _moved(gold, pred) if loaded.same_tokens(own) else _aligned(piece.gold, part, options)
+        same = loaded.same_tokens(own)
+        systems[name] = _moved(gold, pred) if same else _aligned(piece.gold, part, options)
         readings[name] = reading(own, pred)
     return gold, systems, readings
 
 
 def reading(loaded: Loaded, corpus: Corpus) -> Reading:
     """The facts about one part."""
-    used = {corpus.types[i] for i in np.unique(corpus.mentions.type).tolist()}
+    each = np.bincount(corpus.mentions.type, minlength=len(corpus.types))
+    used = {corpus.types[i] for i in np.flatnonzero(each).tolist()}
     return Reading(
         types=set(corpus.types),
         used=used,

@@ -70,9 +70,9 @@ class ColumnPart:
         words = self._coded(scanner, found, 1) if tokens else _dummy(int(found.sentences[-1]))
         tags = self._coded(scanner, found, len(scanner.columns) - 1)
         lines = found.lines + (self.first_line - int(found.lines[0]))
-        decoded = self._decode(tags, found.sentences, lines, reading)
+        decoded = self.decoded(tags, found.sentences, lines, reading)
         return Loaded(
-            self._corpus(words, found, lines, decoded),
+            self.corpus(words, found, lines, decoded),
             found.prints,
             _first_break(decoded, tags, found, lines),
         )
@@ -93,7 +93,7 @@ class ColumnPart:
             return InputError.at(self.name, line, f"byte 0x{self.data[error.start]:02x} is not utf-8", fix=fix)
         return InputError.at(self.name, self.first_line, "a token is cut inside a character")
 
-    def _decode(self, tags: Coded, sentences: Ints, lines: Ints, reading: ReadOptions) -> Decoded:
+    def decoded(self, tags: Coded, sentences: Ints, lines: Ints, reading: ReadOptions) -> Decoded:
         try:
             return decode(tags, sentences, scheme=self.scheme, repair=reading.repair)
         except BadTag as error:
@@ -102,7 +102,7 @@ class ColumnPart:
         except InvalidSequence as error:
             raise InputError.at(self.name, _line(error.token, sentences, lines), error.what, fix=error.fix) from None
 
-    def _corpus(self, tokens: Coded, found: Chunk, lines: Ints, decoded: Decoded) -> Corpus:
+    def corpus(self, tokens: Coded, found: Chunk, lines: Ints, decoded: Decoded) -> Corpus:
         n = len(lines)
         return Corpus(
             tokens=tokens,
@@ -117,6 +117,29 @@ class ColumnPart:
             scheme=decoded.scheme if len(decoded.mentions) else None,
             repairs=len(decoded.invalid),
         )
+
+
+@dataclass(frozen=True, eq=False)
+class ScannedPart:
+    """Sentences whose tags are coded already: where words do not matter, a file is read only once."""
+
+    whole: ColumnPart  # its name, marks and scheme; it holds no bytes
+    chunk: Chunk
+    tags: Vocabulary
+
+    def load(self, reading: ReadOptions, *, tokens: bool, seed: int) -> Loaded:  # noqa: ARG002
+        if tokens:
+            raise WordsNeeded
+        found, own = self.chunk, self.whole
+        tags = Coded(found.ids[1], self.tags)
+        decoded = own.decoded(tags, found.sentences, found.lines, reading)
+        words = _dummy(int(found.sentences[-1]))
+        corpus = own.corpus(words, found, found.lines, decoded)
+        return Loaded(corpus, found.prints, _first_break(decoded, tags, found, found.lines))
+
+
+class WordsNeeded(Exception):
+    """The words of a part that was read without them are asked for, to say where inputs differ."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +181,7 @@ class TablePart:
         return Loaded(corpus, self.table.column("tokens"))
 
 
-Part = ColumnPart | RowPart | TablePart
+Part = ColumnPart | ScannedPart | RowPart | TablePart
 
 
 def _joined(chunks: list[Chunk]) -> Chunk:

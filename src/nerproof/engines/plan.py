@@ -14,6 +14,7 @@ from nerproof.engines.partials import Context
 from nerproof.errors import UsageError
 from nerproof.evaluate import Options
 from nerproof.lexicon import Lexicon
+from nerproof.lexicon_cache import indexed
 from nerproof.recipes import SUITES, Suite
 
 
@@ -40,14 +41,14 @@ def context_of(options: Options, train: Any, dev: Any) -> Context:
 
     loaded, held_out = _load_all(train, options), _load_all(dev, options)
     both = join([loaded, held_out]) if loaded is not None and held_out is not None else None
-    indexed = both if options.with_dev and both is not None else loaded
-    lexicon = None if indexed is None else Lexicon(indexed)
+    training = both if options.with_dev and both is not None else loaded
+    lexicon = None if training is None else indexed(training)
     others = {"train": lexicon} if lexicon is not None else {}
     if held_out is not None:
         others["dev"] = Lexicon(held_out)
     if both is not None:
-        others["train+dev"] = lexicon if indexed is both and lexicon is not None else Lexicon(both)
-    return Context(options, (), indexed, held_out, lexicon, None, others)
+        others["train+dev"] = lexicon if training is both and lexicon is not None else Lexicon(both)
+    return Context(options, (), training, held_out, lexicon, None, others)
 
 
 def suites_of(context: Context) -> tuple[list[Suite], dict[str, str]]:

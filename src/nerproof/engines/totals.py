@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
 from nerproof import declare
 from nerproof.corpus import Corpus, Ints
-from nerproof.engines.facts import Facts, Survey, data_rows
+from nerproof.engines.facts import Facts, Survey, data_rows, statistics
 from nerproof.engines.partials import GOLD, Context, Partial, PieceStudy, Reading
 from nerproof.engines.runs import Runs
 from nerproof.evaluate import Options, Study, assemble
@@ -92,8 +92,13 @@ def finish(
     result = assemble(study, suites, cells, counts, data_rows(totals.facts, seen, context, totals.types))
     if totals.confusion:
         result.extras["confusion"] = totals.confusions()
-    given = {"lexicon": context.lexicon, "dev": context.dev, "switches": dict(options.switches)}
-    given |= {"marked_documents": outlines[GOLD].marked_documents}
+    gold = outlines[GOLD]
+    if context.lexicon is not None:
+        sizes = {"sentences": gold.n_sentences, "tokens": gold.n_tokens}
+        sizes["documents"] = gold.n_documents if gold.marked_documents else 0
+        result.extras["statistics"] = statistics(totals.facts, context, sizes)
+    given: dict[str, Any] = {"lexicon": context.lexicon, "dev": context.dev, "switches": dict(options.switches)}
+    given |= {"marked_documents": gold.marked_documents}
     result.notes += [note for s in suites if s.notes for note in declare.call(s.notes, given)]
     return result
 

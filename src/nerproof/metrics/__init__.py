@@ -62,7 +62,7 @@ def metric(item: Metric) -> Metric:
 
 def tally(sentence: Ints, mask: Bools | None, n: int) -> Ints:
     """How many of the chosen items each sentence has."""
-    return np.bincount(sentence if mask is None else sentence[mask], minlength=n).astype(np.int64)
+    return np.bincount(sentence if mask is None else sentence[mask], minlength=n).astype(np.int64, copy=False)
 
 
 def ratio(numerator: Floats, denominator: Floats) -> Floats:

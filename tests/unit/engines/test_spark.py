@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -96,11 +97,12 @@ def test_a_killed_worker_changes_nothing(session, corpora, expected):
         tracker, until = session.sparkContext.statusTracker(), time.monotonic() + 300
         while not tracker.getActiveStageIds() and time.monotonic() < until:
             time.sleep(0.02)
-        mine = psutil.Process().children(recursive=True)
-        victims = [p for p in mine if "CoarseGrainedExecutorBackend" in " ".join(p.cmdline())]
-        if victims:
-            victims[0].kill()
-            killed.append(victims[0].pid)
+        for process in psutil.Process().children(recursive=True):
+            with contextlib.suppress(psutil.Error):  # a zombie has no command line
+                if "CoarseGrainedExecutorBackend" in " ".join(process.cmdline()):
+                    process.kill()
+                    killed.append(process.pid)
+                    return
 
     watcher = threading.Thread(target=kill_one_executor)
     watcher.start()
