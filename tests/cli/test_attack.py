@@ -249,7 +249,7 @@ def test_gazetteer_build_stats_lookup(files):
     built = call("gazetteer", "build", files / "names.jsonl", "--out", files / "n.parquet")
     assert "8 names of 2 types" in built.output
     stats = call("gazetteer", "stats", files / "n.parquet", "--per-class").output
-    assert "GPE\t1 classes\t6 names" in stats
+    assert "GPE\t1 class\t6 names" in stats
     assert "Q515\tcity\t6" in stats
     assert call("gazetteer", "lookup", files / "n.parquet", "Bari").output == "Bari\tGPE\tcity\tQ515\tQ0\n"
     missing = call("gazetteer", "lookup", files / "n.parquet", "Nowhere")

@@ -86,7 +86,7 @@ def stats(source: str, per_class: bool, **options: Any) -> None:
     found = _open(source, options)
     click.echo(f"{found.origin}: {len(found)} names ({found.licence})")
     for row in found.counts():
-        click.echo(f"{row['type']}\t{row['classes']} classes\t{row['names']} names")
+        click.echo(f"{row['type']}\t{_of(row['classes'], 'class', 'es')}\t{_of(row['names'], 'name')}")
         if per_class:
             for group in found.groups_of(row["type"]).tolist():
                 k = found.klass(group)
@@ -112,6 +112,10 @@ def lookup(source: str, names: tuple[str, ...], **options: Any) -> None:
             click.echo(f"{name}\tis not there")
     if not rows:
         raise click.exceptions.Exit(1)
+
+
+def _of(n: int, word: str, ending: str = "s") -> str:
+    return f"{n} {word}{ending * (n != 1)}"
 
 
 def _open(source: str, options: dict[str, Any]) -> Gazetteer:
