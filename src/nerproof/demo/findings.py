@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from nerproof.results import Result, Row
 
@@ -15,10 +15,10 @@ OWN_FILES = """On your own files:
   nerproof attack --gold test.conll --train train.conll --gazetteer bundled --out attacked"""
 
 
-def all_of(result: Result, cards: Mapping[str, dict[str, Any] | None]) -> list[str]:
+def all_of(result: Result, cards: Mapping[str, dict[str, Any] | None], notes: Sequence[str]) -> list[str]:
     """The paragraphs, in the order a newcomer needs them."""
     texts = [scores(result), memory(result), turned(result), attacked(result), splits(cards)]
-    return [*(text for text in texts if text), *result.notes, OWN_FILES]
+    return [*(text for text in texts if text), *notes, OWN_FILES]
 
 
 def scores(result: Result) -> str:

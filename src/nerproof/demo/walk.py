@@ -40,7 +40,7 @@ def walk(out: Path, *, seed: int = 0, told: Told = lambda *_: None) -> tuple[lis
     told("evaluating", 1, 1)
     cards = {method: split_corpus(places, method, seed, told) for method in METHODS}
     write_report(places, result)
-    texts = findings.all_of(result, cards)
+    texts = findings.all_of(result, cards, notes)
     write_text(places.summary, "\n\n".join(texts) + "\n")
     return texts, places.report
 
