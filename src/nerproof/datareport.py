@@ -17,6 +17,7 @@ from nerproof.lexicon import Lexicon
 from nerproof.recipes import SUITES
 from nerproof.results import Result, Row
 from nerproof.statistics import statistics
+from nerproof.trainingdata import check_training
 from nerproof.version import __version__
 from nerproof.writers import WRITERS, write
 
@@ -29,7 +30,8 @@ def describe(parts: Mapping[str, Corpus], switches: Mapping[str, Any], *, with_d
         for metric, n in counts.items()
     ]
     notes = [note for c in parts.values() for note in c.notes]
-    return Result(_signature(parts, switches, with_dev), [*rows, *_suite_rows(parts, switches, with_dev)], notes)
+    about, said = _suites(parts, switches, with_dev)
+    return Result(_signature(parts, switches, with_dev), [*rows, *about], [*notes, *said])
 
 
 def _training(parts: Mapping[str, Corpus], *, with_dev: bool) -> Corpus | None:
@@ -37,19 +39,23 @@ def _training(parts: Mapping[str, Corpus], *, with_dev: bool) -> Corpus | None:
     return join(chosen) if chosen else None
 
 
-def _suite_rows(parts: Mapping[str, Corpus], switches: Mapping[str, Any], with_dev: bool) -> list[Row]:
+def _suites(parts: Mapping[str, Corpus], switches: Mapping[str, Any], with_dev: bool) -> tuple[list[Row], list[str]]:
+    """What the suites say about test data in the light of training data, and their notes."""
     train, test = _training(parts, with_dev=with_dev), parts.get("test")
     if train is None or test is None:
-        return []
+        return [], []
     given = {
         "gold": test,
         "lexicon": Lexicon(train),
         "index": Lexicon(test),
         "dev": parts.get("dev"),
+        "marked_documents": test.marked_documents,
         "switches": dict(switches),
     }
+    notes = check_training(test, train)
     suites = sorted(SUITES.values(), key=lambda s: s.order)
-    return [r for s in suites if s.data and not declare.missing(s.data, given) for r in declare.call(s.data, given)]
+    rows = [r for s in suites if s.data and not declare.missing(s.data, given) for r in declare.call(s.data, given)]
+    return rows, [*notes, *(n for s in suites if s.notes for n in declare.call(s.notes, given))]
 
 
 def _signature(parts: Mapping[str, Corpus], switches: Mapping[str, Any], with_dev: bool) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from nerproof.corpus.fold import lowered
 from nerproof.corpus.schemes import HARDEVAL
 from nerproof.errors import UsageError
 from nerproof.examples import sentences
-from nerproof.fates import fields
+from nerproof.fates import fields, semeval
 from nerproof.lexicon import Lexicon
 from nerproof.lexicon_cache import indexed
 from nerproof.metrics import Floats
@@ -30,6 +30,7 @@ from nerproof.scoring import score
 from nerproof.statistics import statistics_of
 from nerproof.stats.resample import bootstrap, merge_runs, run_length
 from nerproof.stats.summary import interval
+from nerproof.trainingdata import check_training
 from nerproof.types import TypeFilter
 from nerproof.version import __version__
 
@@ -139,7 +140,7 @@ def prepare(
         *(n for c in aligned.values() for n in c.notes),
     ]
     if train_corpus is not None:
-        notes += [*train_corpus.notes, *_check_training(gold_corpus, train_corpus)]
+        notes += [*train_corpus.notes, *check_training(gold_corpus, train_corpus)]
     numbered = gold_corpus.with_types(types)
     return Study(
         numbered,
@@ -213,19 +214,6 @@ def _only_predicted(gold: Corpus, systems: Mapping[str, Corpus]) -> list[str]:
     return notes
 
 
-def _check_training(gold: Corpus, train: Corpus) -> list[str]:
-    if train.digest == gold.digest or train.content_digest == gold.content_digest:
-        return ["WARNING: the training corpus is the test corpus; every mention counts as seen"]
-    shared = set(gold.types) & set(train.types)
-    if gold.types and train.types and not shared:
-        raise UsageError(
-            f"train has the types {', '.join(train.types)}; gold has {', '.join(gold.types)}. "
-            "They share none: rename one side with --map OLD=NEW."
-        )
-    missing = sorted(set(gold.types) - set(train.types))
-    return [f"types in gold that train lacks: {', '.join(missing)} (all their mentions are unseen)"] if missing else []
-
-
 # --- from counts to rows ---------------------------------------------------------------------------------------------
 
 
@@ -238,6 +226,7 @@ def run(study: Study) -> Result:
     result.notes += [*_suite_notes(suites, study), *(f"skipped {name}: {why}" for name, why in skipped.items())]
     if any(s.name == "standard" for s in suites):
         result.extras["confusion"] = {name: fields(pair) for name, pair in study.pairs.items()}
+        result.extras["semeval"] = {name: semeval(pair) for name, pair in study.pairs.items()}
     if study.lexicon is not None:
         result.extras["statistics"] = statistics_of({"train": study.lexicon, "test": study.index})
     if study.options.examples:

@@ -15,6 +15,7 @@ from nerproof.lexicon import Lexicon
 from nerproof.pairing import Pair
 from nerproof.recipes import SUITES
 from nerproof.suites import hardeval, tmr
+from nerproof.trainingdata import check_training
 
 
 def inspect(
@@ -23,7 +24,9 @@ def inspect(
     """What is behind a subset, most frequent first."""
     if subset == "inconsistencies":
         return inconsistencies([*train, test], limit=limit)
-    lexicon = Lexicon(join(train))
+    training = join(train)
+    check_training(test, training)
+    lexicon = Lexicon(training)
     tokens = hardeval.subsets(test, lexicon, switches or {})
     if subset in tokens:
         return words(test, lexicon, tokens[subset], limit=limit)
