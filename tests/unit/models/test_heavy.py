@@ -9,7 +9,7 @@ from nerproof.corpus import Corpus
 from nerproof.models import create, load
 
 # These libraries warn about their own insides on import and in use.
-pytestmark = pytest.mark.filterwarnings("default")
+pytestmark = [pytest.mark.filterwarnings("default"), pytest.mark.slow]
 
 
 def odd():
