@@ -63,6 +63,7 @@ def test_entity_attack_writes_corpus_alignment_log_control_and_manifest(files):
     manifest = json.loads((out / "manifest.json").read_text())
     assert manifest["facts"]["linked_share"] == pytest.approx(2 / 3)
     assert manifest["statistics"]["sizes"]["attacked_mentions"] == 4
+    assert manifest["statistics"]["naturally_unseen"] == {"mentions": 4, "share": 1.0}
 
 
 def test_same_command_same_bytes(files):

@@ -9,6 +9,7 @@ import numpy as np
 
 from nerproof.attacks.fillers import Filled, Gap, like
 from nerproof.errors import InputError, MissingExtra
+from nerproof.gazetteers.progress import steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,7 +92,7 @@ class MaskedFiller:
         import torch
 
         found: list[list[tuple[str, float]]] = []
-        for begin in range(0, len(texts), BATCH):
+        for begin in steps(range(0, len(texts), BATCH), "filling in words"):
             batch = self.tokenizer(
                 texts[begin : begin + BATCH],
                 is_split_into_words=True,

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.attacks.fillers import Filled, Gap, like
+from nerproof.gazetteers.progress import steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -104,7 +105,7 @@ class NgramFiller:
         )
 
     def fill(self, gaps: Sequence[Gap], ranks: tuple[int, int]) -> list[Filled]:
-        return [self._fill(gap, ranks) for gap in gaps]
+        return [self._fill(gap, ranks) for gap in steps(gaps, "filling in words")]
 
     def _fill(self, gap: Gap, ranks: tuple[int, int]) -> Filled:
         index = self.vocabulary.index

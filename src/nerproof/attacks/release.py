@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nerproof.attacks import COVERAGES, AttackOptions, attack
-from nerproof.attacks.tables import dictionary, seen_words, sizes
+from nerproof.attacks.tables import dictionary, naturally_unseen, seen_words, sizes
 from nerproof.transforms import Transformed, alignment, write_edits
 from nerproof.version import __version__
 from nerproof.writers import WRITERS, atomic, write
@@ -86,7 +86,13 @@ class Release:
             if o.train is not None
             else None
         )
-        return {"dictionary": names, "sizes": sizes(corpus, done.edits), "entity_words": seen}
+        unseen = naturally_unseen(o.train, corpus) if o.train is not None else None
+        return {
+            "dictionary": names,
+            "sizes": sizes(corpus, done.edits),
+            "entity_words": seen,
+            "naturally_unseen": unseen,
+        }
 
 
 def write_benchmark(release: Release, corpora: Sequence[tuple[str, Corpus]]) -> dict[str, Any]:

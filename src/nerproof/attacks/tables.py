@@ -80,6 +80,13 @@ def seen_words(train: Corpus, corpora: Mapping[str, Corpus]) -> list[dict[str, A
     return rows
 
 
+def naturally_unseen(train: Corpus, corpus: Corpus) -> dict[str, Any]:
+    """The second control's size: mentions of the unattacked corpus whose surface train has nowhere as a mention."""
+    known = {train.surface(i) for i in range(len(train.mentions))}
+    n = sum(corpus.surface(i) not in known for i in range(len(corpus.mentions)))
+    return {"mentions": n, "share": _share(n, len(corpus.mentions))}
+
+
 def _of(words: Mapping[str, set[str]], type_: str) -> set[str]:
     return set().union(*words.values()) if type_ == "ALL" else words.get(type_, set())
 

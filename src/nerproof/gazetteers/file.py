@@ -51,7 +51,7 @@ def load(where: str, options: GazetteerOptions) -> Gazetteer:
     return Gazetteer.of(rows, origin=path.name)
 
 
-Condition = tuple[str, str, float | str]
+Condition = tuple[str, str, float | str | bool]
 
 
 def parse_filter(text: str) -> Condition:
@@ -66,6 +66,8 @@ def parse_filter(text: str) -> Condition:
             f"the filter {text!r} is not COLUMN OPERATOR VALUE, for example class_type_share>=0.5."
         )
     column, symbol, value = found.groups()
+    if value.lower() in {"true", "false"}:
+        return column, symbol, value.lower() == "true"
     try:
         return column, symbol, float(value)
     except ValueError:

@@ -63,6 +63,15 @@ def test_filters_keep_composed_names(tmp_path):
     assert {r.name for r in kept.rows()} == {"Bari", "Perm", "April Hart"}
 
 
+def test_filters_by_yes_and_no(tmp_path):
+    path = jsonl(tmp_path / "n.jsonl", ROWS, missed=[True, False, True, False, False])
+    assert {r.name for r in open_gazetteer(path, filters=("missed==true",)).rows()} == {
+        "Bari",
+        "Italy",
+        "April Hart",
+    }
+
+
 def test_filters_on_parquet(tmp_path):
     pa = pytest.importorskip("pyarrow")
     pq = pytest.importorskip("pyarrow.parquet")
