@@ -8,6 +8,7 @@ import numpy as np
 
 from nerproof.metrics.confusion import confusion
 from nerproof.metrics.matching import assignment_of
+from nerproof.metrics.semeval import tallies
 from nerproof.pairing import Pair
 
 
@@ -48,3 +49,8 @@ def fields(pair: Pair) -> dict[str, dict[str, int]]:
     spurious = dict(zip(found.types, found.spurious.tolist(), strict=True))
     rows["spurious"] = {key: count for key, count in spurious.items() if count}
     return {name: row for name, row in rows.items() if row}
+
+
+def semeval(pair: Pair) -> dict[str, dict[str, int]]:
+    """SemEval-2013's five counts by schema, over all types."""
+    return {schema: by_label["ALL"]._asdict() for schema, by_label in tallies(pair).items()}

@@ -21,6 +21,7 @@ def pack_partial(partial: Partial) -> bytes:
         "sums": [[*key, n] for key, n in partial.facts.sums.items()],
         "words": partial.facts.words,
         "confusion": partial.confusion,
+        "semeval": partial.semeval,
     }
     return _pack(meta, [partial.counts[name] for name in partial.columns])
 
@@ -33,6 +34,7 @@ def unpack_partial(data: bytes) -> Partial:
         dict(zip(meta["columns"], arrays, strict=True)),
         Facts(Counter({tuple(key): n for *key, n in meta["sums"]}), meta["words"]),
         meta["confusion"],
+        meta["semeval"],
     )
 
 

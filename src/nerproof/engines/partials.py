@@ -16,7 +16,7 @@ from nerproof.engines.facts import Facts, Survey, facts, survey
 from nerproof.engines.parts import Break, Loaded, Part
 from nerproof.engines.runs import Column
 from nerproof.evaluate import Options, Study
-from nerproof.fates import fields
+from nerproof.fates import fields, semeval
 from nerproof.lexicon import Lexicon
 from nerproof.pairing import Pair
 from nerproof.readers.scan import new_seed
@@ -100,6 +100,7 @@ class Partial:
     counts: dict[str, Ints]
     facts: Facts
     confusion: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)
+    semeval: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)
 
 
 GOLD = ""  # gold among the readings
@@ -122,7 +123,7 @@ def count(piece: Piece, context: Context) -> Partial:
         found = [(s, c) for s in context.chosen() for c in declare.call(s.cells, study.given(pair))]
         partial.columns[name], partial.counts[name] = _counted(found, pair, study)
         if "standard" in context.suites:
-            partial.confusion[name] = fields(pair)
+            partial.confusion[name], partial.semeval[name] = fields(pair), semeval(pair)
     return partial
 
 

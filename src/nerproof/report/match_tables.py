@@ -7,15 +7,17 @@ from collections.abc import Iterable, Mapping
 from nerproof.report.cells import Found, TextTable, find, systems_of, with_interval
 from nerproof.results import Result
 
-LENIENT = ("exact", "partial", "type", "overlap", "iou", "left", "right", "unlabeled")
+AVERAGES = ("macro_", "weighted_", "difference:", "rank:")
 FATES = ("boundary", "both", "missed")  # columns after the types: see metrics/confusion.py
 
 
 def lenient(result: Result) -> Iterable[TextTable]:
     """F1 under every rule of matching that was counted: rules down, systems across."""
     rows, systems = find(result, "standard"), systems_of(result)
-    rules = [("strict", "f1"), *((name, f"{name}_f1") for name in LENIENT), ("token accuracy", "token_accuracy")]
-    known = [(name, metric) for name, metric in rules if any(k[3] == metric for k in rows)]
+    metrics = dict.fromkeys(k[3] for k in rows if k[3].endswith("_f1") and not k[3].startswith(AVERAGES))
+    known = [("strict", "f1"), *((m.removesuffix("_f1"), m) for m in metrics)]
+    if any(k[3] == "token_accuracy" for k in rows):
+        known.append(("token accuracy", "token_accuracy"))
     if len(known) > 1:
         body = [(name, *_across(rows, systems, metric)) for name, metric in known]
         yield TextTable("F1 by rule of matching (%)", ("", *systems), body)
@@ -23,6 +25,19 @@ def lenient(result: Result) -> Iterable[TextTable]:
 
 def _across(rows: Found, systems: list[str], metric: str) -> list[str]:
     return [with_interval(rows.get((s, "ALL", "ALL", metric))) for s in systems]
+
+
+def schemas(result: Result) -> Iterable[TextTable]:
+    """SemEval-2013's counts: each gold mention is in one of the first four columns."""
+    names = ("correct", "incorrect", "partial", "missed", "spurious")
+    found = result.extras.get("semeval") or {}
+    body = [
+        (system, schema, *(str(counts.get(name, 0)) for name in names))
+        for system, by_schema in found.items()
+        for schema, counts in by_schema.items()
+    ]
+    if body:
+        yield TextTable("SemEval-2013 counts", ("system", "schema", *names), body)
 
 
 def confusions(result: Result) -> Iterable[TextTable]:

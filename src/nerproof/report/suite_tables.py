@@ -19,7 +19,7 @@ from nerproof.report.cells import (
 from nerproof.report.contamination_tables import contamination
 from nerproof.report.hardeval_tables import hardeval, mention_tables
 from nerproof.report.interpreteval_tables import interpreteval
-from nerproof.report.match_tables import confusions, lenient
+from nerproof.report.match_tables import confusions, lenient, schemas
 from nerproof.report.tmr_tables import tmr
 from nerproof.results import Result, Row
 
@@ -133,7 +133,7 @@ def data_table(rows: Found, suite: str, metric: str) -> TextTable:
 
 
 SUITE_TABLES: dict[str, Callable[[Result], Iterable[TextTable]]] = {
-    "standard": lambda result: [*standard(result), *lenient(result), *confusions(result)],
+    "standard": lambda result: [*standard(result), *lenient(result), *schemas(result), *confusions(result)],
     "tmr": tmr,
     "hardeval": hardeval,
     "contamination": contamination,

@@ -59,3 +59,13 @@ def test_systems_that_no_test_tells_apart_share_their_ranks(result):
     table = titled(brief(result), "Standard scores")
     assert table.header[-1] == "rank"
     assert {row[0]: row[-1] for row in table.rows}["right"] in {"1", "1–2"}
+
+
+def test_semeval_counts_hold_every_gold_mention_once(result):
+    rows = [row for row in titled(tables(result), "SemEval").rows if row[0] == "wrong"]
+    assert {row[1]: row[2:] for row in rows} == {
+        "strict": ("0", "2", "0", "0", "1"),
+        "exact": ("1", "1", "0", "0", "1"),
+        "partial": ("1", "0", "1", "0", "1"),
+        "type": ("1", "1", "0", "0", "1"),
+    }
