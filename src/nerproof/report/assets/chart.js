@@ -73,8 +73,14 @@
     }
   }, { rootMargin: "300px" });
 
+  // Only systems that the chart says something about can be picked.
+  const pickable = (chart, facts) => {
+    const drawn = new Set(chart.spec.data.values.map((value) => value.system));
+    return state.chosenSystems(facts).filter((system) => drawn.has(system));
+  };
+
   const pickers = (chart, facts, pick, redraw) => {
-    const systems = state.chosenSystems(facts);
+    const systems = pickable(chart, facts);
     if (!chart.pick.includes("system") || systems.length < 2) return null;
     return nerproof.choice("System", systems, pick.system, (system) => {
       pick.system = system;
@@ -83,7 +89,7 @@
   };
 
   nerproof.chart = (chart, facts, pick = {}) => {
-    if (chart.pick.includes("system")) pick.system ??= state.chosenSystems(facts)[0];
+    if (chart.pick.includes("system")) pick.system ??= pickable(chart, facts)[0];
     const height = heightOf(chart.spec, picked(chart.spec.data.values, pick, state.chosenSystems(facts))) + 60;
     const holder = el("div", { class: "drawing", style: `min-height:${height}px`, id: `chart-${chart.id}`, role: "img", "aria-label": chart.alt });
     let view;

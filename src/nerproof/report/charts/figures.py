@@ -36,7 +36,9 @@ def figures(view: View, made: list[Chart]) -> Iterator[tuple[str, Spec]]:
     """File names and complete specs: a chart in which the reader picks becomes one file per choice."""
     for chart in made:
         for suffix, picked in _choices(view, chart):
-            yield safe_name(chart.id + suffix), finished(chart, picked)
+            spec = finished(chart, picked)
+            if spec["data"]["values"]:  # a system that a chart says nothing about has no picture
+                yield safe_name(chart.id + suffix), spec
 
 
 def finished(chart: Chart, picked: dict[str, str]) -> Spec:

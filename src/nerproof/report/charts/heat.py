@@ -103,7 +103,7 @@ def _changes(view: View) -> Iterator[Chart]:
         title = "Relative change of F1 with K joined sentences (%)"
         spec = heat(values, x="bucket", y="K", title="change")
         colour = {
-            "range": ["#d55e00", "#fbe3cf", "#f7f7f7", "#cfe3f5", "#0f5493"],
+            "range": ["#e8853a", "#fbe3cf", "#f7f7f7", "#cfe3f5", "#5a9fd0"],
             "domain": _even(values),
             "type": "linear",
         }
