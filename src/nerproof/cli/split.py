@@ -127,6 +127,7 @@ def _show(done: Done, out: Path | None) -> None:
 def as_result(done: Done) -> Result:
     """The card as rows of a Result, and whole under extras["split"] for the HTML report."""
     from nerproof.results import Result, Row
+    from nerproof.splits.card_charts import charts
     from nerproof.version import __version__
 
     single = done.card if "contamination" in done.card else {"contamination": {}}
@@ -143,4 +144,5 @@ def as_result(done: Done) -> Result:
         "switches": {"method": done.split.method, "unit": done.split.unit},
         "version": __version__,
     }
-    return Result(signature, rows, notes=list(done.notes), extras={"split": done.card})
+    drawn = charts(done.card) if "contamination" in done.card else {}
+    return Result(signature, rows, notes=list(done.notes), extras={"split": done.card, "charts": drawn})

@@ -13,9 +13,10 @@ nerproof.sections.push({
     const suites = nerproof.distinct(facts.rows.map((row) => row.suite)).filter((suite) => !this.known.has(suite));
     const extras = ["experiment", "split"].filter((key) => facts.extras?.[key]);
     const curves = charts.starting("curve-", (id) => !id.startsWith("curve-coverage"));
-    if (!suites.length && !extras.length && !curves.length) return null;
+    const given = charts.starting("given-");
+    if (!suites.length && !extras.length && !curves.length && !given.length) return null;
     return [
-      nerproof.el("div", { class: "grid" }, curves),
+      nerproof.el("div", { class: "grid" }, curves, given),
       charts("change-map"),
       suites.map((suite) => [nerproof.el("h3", {}, nerproof.name(suite)), nerproof.generic(facts, facts.of(suite), suite)]),
       extras.map((key) => nerproof.tree(this.without(facts.extras[key], "heat"), ["extras", key], key)),

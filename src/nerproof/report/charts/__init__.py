@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from nerproof.report.charts import buckets, confusion, contamination, curves, diagnosis, heat, radar, rates, scores
+from nerproof.report.charts import (
+    buckets,
+    confusion,
+    contamination,
+    curves,
+    diagnosis,
+    given,
+    heat,
+    radar,
+    rates,
+    scores,
+)
 from nerproof.report.charts.chart import Chart
 from nerproof.report.view import View
 
-FAMILIES = (scores, confusion, rates, heat, contamination, radar, buckets, diagnosis, curves)
+FAMILIES = (scores, confusion, rates, heat, contamination, radar, buckets, diagnosis, curves, given)
 
 
 def charts(view: View) -> list[Chart]:
