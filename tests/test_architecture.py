@@ -26,7 +26,8 @@ LAYERS = [
     ("stats",),
     ("recipes",),
     ("scoring", "comparisons", "examples", "released_interpreteval"),
-    ("evaluate",),
+    ("study", "trainingdata"),
+    ("loading", "evaluate"),
     ("suites", "quick", "errorlist", "inspecting", "datareport", "userattributes", "edges", "datasets", "scorers", "protocols"),
 ]
 RANK = {name: i for i, layer in enumerate(LAYERS) for name in layer}

@@ -3,100 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from nerproof import declare
 from nerproof.comparisons import comparison_rows, run_rows
-from nerproof.corpus import Corpus, Ints, join
-from nerproof.corpus.align import align
-from nerproof.corpus.fold import lowered
-from nerproof.corpus.schemes import HARDEVAL
+from nerproof.corpus import Ints
 from nerproof.errors import UsageError
 from nerproof.examples import sentences
 from nerproof.fates import fields, semeval
-from nerproof.lexicon import Lexicon
-from nerproof.lexicon_cache import indexed
+from nerproof.loading import prepare
 from nerproof.metrics import Floats
 from nerproof.pairing import Pair
-from nerproof.readers import ReadOptions, read
 from nerproof.recipes import SUITES, Cell, Found, Score, Suite, Table
 from nerproof.results import Result, Row, plain
 from nerproof.scoring import score
 from nerproof.statistics import statistics_of
 from nerproof.stats.resample import bootstrap, merge_runs, run_length
 from nerproof.stats.summary import interval
-from nerproof.trainingdata import check_training
-from nerproof.types import TypeFilter
+from nerproof.study import Input, Options, Study, name_of
 from nerproof.version import __version__
 
-Input = Corpus | str | Path
+__all__ = ["Input", "Options", "Study", "assemble", "evaluate", "prepare", "run"]
+
 SMALL = 30  # scores over fewer items than this are flagged
-
-
-@dataclass(frozen=True)
-class Options:
-    """Everything that can move a number, with its default."""
-
-    suites: Sequence[str] | None = None  # None: all that the inputs allow
-    resamples: int = 1000
-    seed: int = 0
-    unit: str = "sentence"  # what is resampled: sentence or document
-    align: str = "tokens"
-    allow_truncated: bool = False
-    types: TypeFilter = field(default_factory=TypeFilter)
-    reading: ReadOptions = field(default_factory=ReadOptions)
-    gold_column: int | None = None  # the tags of gold and of predictions where they are not reading.tag_column:
-    pred_column: int | None = None  # merged files hold both
-    examples: int = 0  # sentences kept in the result for drill-down
-    lower: bool = False  # compare strings with training without regard to case
-    with_dev: bool = False  # development data counts as training data
-    switches: Mapping[str, Any] = field(default_factory=dict)  # suite options: hardeval_compare, contamination_unit …
-
-
-@dataclass(frozen=True, eq=False)
-class Study:
-    """The aligned inputs: gold, one corpus of predictions per system, and what training data there is."""
-
-    gold: Corpus
-    systems: Mapping[str, Corpus]
-    train: Corpus | None = None
-    dev: Corpus | None = None
-    options: Options = field(default_factory=Options)
-    notes: tuple[str, ...] = ()
-    discarded: Mapping[str, Pair] = field(default_factory=dict)  # the pairs under hardeval's own repair
-    more: Mapping[str, Any] = field(default_factory=dict)  # further inputs a suite may ask for by name
-
-    @cached_property
-    def lexicon(self) -> Lexicon | None:
-        return None if self.train is None else indexed(self.train)
-
-    @cached_property
-    def index(self) -> Lexicon:
-        """The index of gold itself: what "among the test mentions" is answered from."""
-        return Lexicon(self.gold)
-
-    @cached_property
-    def pairs(self) -> dict[str, Pair]:
-        return {name: Pair(self.gold, pred, name) for name, pred in self.systems.items()}
-
-    def given(self, pair: Pair | None) -> dict[str, Any]:
-        """What suites and attributes may ask for by name."""
-        inputs = {
-            "pair": pair,
-            "gold": self.gold,
-            "lexicon": self.lexicon,
-            "index": self.index,
-            "dev": self.dev,
-            "marked_documents": self.gold.marked_documents,
-            "discarded": self.discarded.get(pair.name) if pair else None,
-            "switches": dict(self.options.switches),
-        }
-        return {**inputs, **self.more}
 
 
 def evaluate(
@@ -114,104 +45,6 @@ def evaluate(
     """
     chosen = options or Options(**changes)
     return run(prepare(gold, predictions, train=train, dev=dev, options=chosen))
-
-
-def prepare(
-    gold: Input,
-    predictions: Mapping[str, Input],
-    *,
-    train: Input | Sequence[Input] | None = None,
-    dev: Input | Sequence[Input] | None = None,
-    options: Options,
-) -> Study:
-    """Reads, filters types, aligns predictions with gold and numbers the types alike."""
-    if not predictions:
-        raise UsageError("no predictions given. Name at least one: --pred NAME=FILE")
-    gold_corpus = options.types.apply(_load(gold, _column(options, options.gold_column)))
-    aligned = {name: _aligned(gold_corpus, p, options) for name, p in predictions.items()}
-    gold_corpus, aligned = _annotated(gold_corpus, aligned)
-    train_corpus, dev_corpus = (_load_all(x, options) for x in (train, dev))
-    if options.with_dev and train_corpus is not None and dev_corpus is not None:
-        train_corpus = join([train_corpus, dev_corpus])
-    types = tuple(sorted({*gold_corpus.types, *(t for c in aligned.values() for t in c.types)}))
-    notes = [
-        *gold_corpus.notes,
-        *_only_predicted(gold_corpus, aligned),
-        *(n for c in aligned.values() for n in c.notes),
-    ]
-    if train_corpus is not None:
-        notes += [*train_corpus.notes, *check_training(gold_corpus, train_corpus)]
-    numbered = gold_corpus.with_types(types)
-    return Study(
-        numbered,
-        {name: c.with_types(types) for name, c in aligned.items()},
-        train_corpus,
-        dev_corpus,
-        options,
-        tuple(dict.fromkeys(notes)),
-        _discarded(numbered, predictions, options) if options.switches.get("hardeval_compat") else {},
-    )
-
-
-def _aligned(gold: Corpus, item: Input, options: Options) -> Corpus:
-    if options.align == "tokens" and not options.lower:
-        # Character spans and language-model output go straight on gold's tokens; formats with tokens do not look at it.
-        options = replace(options, reading=replace(options.reading, text=gold))
-    pred = options.types.apply(_load(item, _column(options, options.pred_column)))
-    return align(gold, pred, mode=options.align, allow_truncated=options.allow_truncated)
-
-
-def _column(options: Options, column: int | None) -> Options:
-    return options if column is None else replace(options, reading=replace(options.reading, tag_column=column))
-
-
-def _annotated(gold: Corpus, systems: Mapping[str, Corpus]) -> tuple[Corpus, dict[str, Corpus]]:
-    """Gold and predictions without the sentences that nobody annotated."""
-    if gold.annotated is None:
-        return gold, dict(systems)
-    if not gold.annotated.any():
-        raise UsageError(f"no sentence of gold ({_name(gold)}) is annotated: there is nothing to score against")
-    kept = {name: replace(c.select(gold.annotated), file_digest=c.file_digest) for name, c in systems.items()}
-    return _known(gold), kept
-
-
-def _known(corpus: Corpus) -> Corpus:
-    """The annotated sentences: not annotated is not "no entity"."""
-    if corpus.annotated is None or corpus.annotated.all():
-        return corpus
-    n, name = int((~corpus.annotated).sum()), corpus.sources[0] if corpus.sources else "corpus"
-    note = f"{name}: {n} of {corpus.n_sentences} sentences are not annotated and are left out"
-    kept = corpus.select(corpus.annotated)
-    return replace(kept, file_digest=corpus.file_digest, annotated=None, notes=(*corpus.notes, note))
-
-
-def _discarded(gold: Corpus, predictions: Mapping[str, Input], options: Options) -> dict[str, Pair]:
-    """Predictions read again with tags repaired as the authors' program of hardeval does."""
-    if any(isinstance(p, Corpus) for p in predictions.values()):
-        raise UsageError("compat=hardeval repairs tags in its own way, so it needs prediction files, not corpora")
-    again = replace(options, reading=replace(options.reading, repair=HARDEVAL))
-    return {name: Pair.of(gold, _aligned(gold, p, again), name=name) for name, p in predictions.items()}
-
-
-def _load(item: Input, options: Options) -> Corpus:
-    corpus = item if isinstance(item, Corpus) else read(item, options.reading)
-    return lowered(corpus) if options.lower else corpus
-
-
-def _load_all(items: Input | Sequence[Input] | None, options: Options) -> Corpus | None:
-    if items is None:
-        return None
-    several = [items] if isinstance(items, Corpus | str | Path) else list(items)
-    return join([_known(options.types.apply(_load(i, options))) for i in several]) if several else None
-
-
-def _only_predicted(gold: Corpus, systems: Mapping[str, Corpus]) -> list[str]:
-    notes = []
-    for name, pred in systems.items():
-        extra = sorted({pred.types[t] for t in np.unique(pred.mentions.type)} - set(gold.types))
-        if extra:
-            notes.append(f"{name}: predicts types that gold lacks: {', '.join(extra)} (counted as false positives)")
-    return notes
 
 
 # --- from counts to rows ---------------------------------------------------------------------------------------------
@@ -252,9 +85,19 @@ def assemble(
     return Result(
         signature=signature(study, suites),
         rows=rows,
-        notes=[*study.notes, *(f"caution: {s.name}: {text}" for s in suites for text in s.cautions)],
+        notes=[*study.notes, *_unit_notes(study), *_cautions(suites)],
         extras={"runs": run_length(study.gold.n_sentences)} if study.options.resamples else {},
     )
+
+
+def _cautions(suites: Sequence[Suite]) -> list[str]:
+    return [f"caution: {s.name}: {text}" for s in suites for text in s.cautions]
+
+
+def _unit_notes(study: Study) -> list[str]:
+    if study.options.unit == "sentence" or study.gold.marked_documents:
+        return []
+    return ["gold does not say where documents begin: each sentence is resampled as a document of its own"]
 
 
 def _data_rows(suites: Sequence[Suite], study: Study) -> list[Row]:
@@ -317,9 +160,9 @@ def signature(study: Study, suites: Sequence[Suite]) -> dict[str, Any]:
     o = study.options
     runs = run_length(study.gold.n_documents if o.unit == "document" else study.gold.n_sentences)
     return {
-        "gold": _name(study.gold),
-        "train": None if study.train is None else _name(study.train),
-        "dev": None if study.dev is None else _name(study.dev),
+        "gold": name_of(study.gold),
+        "train": None if study.train is None else name_of(study.train),
+        "dev": None if study.dev is None else name_of(study.dev),
         "systems": {name: c.digest for name, c in study.systems.items()},
         "scheme": study.gold.scheme,
         "pred_schemes": {name: c.scheme for name, c in study.systems.items()},
@@ -350,8 +193,3 @@ def _columns(options: Options) -> dict[str, int] | None:
     found = {"token": r.token_column, "tag": r.tag_column, "gold": o.gold_column, "pred": o.pred_column}
     given = {name: column for name, column in found.items() if column is not None}
     return None if given == {"token": 0, "tag": -1} else given
-
-
-def _name(corpus: Corpus) -> str:
-    names = "+".join(Path(s).name for s in corpus.sources) or "memory"
-    return f"{names}@{corpus.digest[:8]}"

@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-SHORT = ("compat", "gold", "train", "scheme", "repair", "align", "types", "case", "training", "bs", "seed", "version")
+SHORT = (
+    "compat",
+    "gold",
+    "train",
+    "columns",
+    "scheme",
+    "repair",
+    "align",
+    "types",
+    "case",
+    "training",
+    "bs",
+    "resampled",
+    "seed",
+    "version",
+)
 
 
 def short(signature: Mapping[str, Any]) -> str:
@@ -16,7 +31,13 @@ def short(signature: Mapping[str, Any]) -> str:
     >>> short({"scheme": "IOB2", "pred_schemes": {"a": "IOB2", "b": "BIOES"}, "version": "0.1.0"})
     'scheme:IOB2,b=BIOES|version:0.1.0'
     """
-    shown = {**signature, "scheme": _schemes(signature)}
+    unit = signature.get("resampled")
+    shown = {
+        **signature,
+        "scheme": _schemes(signature),
+        "columns": ",".join(f"{k}={v}" for k, v in (signature.get("columns") or {}).items()),
+        "resampled": None if unit == "sentence" else unit,
+    }
     parts = [f"{key}:{shown[key]}" for key in SHORT if shown.get(key) not in (None, "", [])]
     switches = [f"{k}:{v}" for k, v in sorted(signature.get("switches", {}).items())]
     return "|".join([*parts[:-1], *switches, *parts[-1:]])

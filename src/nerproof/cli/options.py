@@ -67,7 +67,8 @@ type_options = _all(
 suite_options = _all(
     click.option(
         "--standard-metrics",
-        help="Further metrics, comma-separated: overlap, iou, left, right, unlabeled, token_accuracy; or all.",
+        help="Further metrics, comma-separated: overlap, iou (overlap_75, iou_75: another threshold, in %), left, "
+        "right, unlabeled, token_accuracy; or all.",
     ),
     click.option(
         "--hardeval-compare",

@@ -15,6 +15,7 @@ from nerproof.errors import UsageError
 from nerproof.evaluate import Options
 from nerproof.lexicon import Lexicon
 from nerproof.lexicon_cache import indexed
+from nerproof.loading import load_all
 from nerproof.recipes import SUITES, Suite
 
 
@@ -37,9 +38,7 @@ def check(options: Options, predictions: Mapping[str, Any]) -> None:
 
 def context_of(options: Options, train: Any, dev: Any) -> Context:
     """Training and development data in memory, and the suites that these allow."""
-    from nerproof.evaluate import _load_all
-
-    loaded, held_out = _load_all(train, options), _load_all(dev, options)
+    loaded, held_out = load_all(train, options), load_all(dev, options)
     both = join([loaded, held_out]) if loaded is not None and held_out is not None else None
     training = both if options.with_dev and both is not None else loaded
     lexicon = None if training is None else indexed(training)

@@ -18,6 +18,18 @@ from nerproof.engines.runs import Runs
 from nerproof.evaluate import Options, Study, assemble
 from nerproof.recipes import Cell, Found, Suite
 from nerproof.results import Result
+from nerproof.trainingdata import check_training
+
+Tables = dict[str, Counter[tuple[str, str]]]  # by system: counts by two names, such as gold type and fate
+
+
+def nested(tables: Tables) -> dict[str, dict[str, dict[str, int]]]:
+    """By system, first and second name."""
+    found: dict[str, dict[str, dict[str, int]]] = {name: {} for name in tables}
+    for name, counter in tables.items():
+        for (a, b), n in counter.items():
+            found[name].setdefault(a, {})[b] = n
+    return found
 
 
 @dataclass
@@ -27,7 +39,8 @@ class Totals:
     readings: dict[str, Reading] = field(default_factory=dict)
     runs: dict[str, Runs] = field(default_factory=dict)
     facts: Facts = field(default_factory=Facts)
-    confusion: dict[str, Counter[tuple[str, str]]] = field(default_factory=dict)
+    confusion: Tables = field(default_factory=dict)
+    semeval: Tables = field(default_factory=dict)
 
     def add(self, partial: Partial) -> None:
         for name, reading in partial.readings.items():
@@ -35,17 +48,10 @@ class Totals:
         for name, counts in partial.counts.items():
             self.runs.setdefault(name, Runs()).add(partial.columns[name], counts)
         self.facts.add(partial.facts)
-        for name, table in partial.confusion.items():
-            own = self.confusion.setdefault(name, Counter())
-            own.update({(a, b): n for a, row in table.items() for b, n in row.items()})
-
-    def confusions(self) -> dict[str, dict[str, dict[str, int]]]:
-        """By system, gold label and what became of it."""
-        found: dict[str, dict[str, dict[str, int]]] = {name: {} for name in self.confusion}
-        for name, counter in self.confusion.items():
-            for (a, b), n in counter.items():
-                found[name].setdefault(a, {})[b] = n
-        return found
+        for own, found in ((self.confusion, partial.confusion), (self.semeval, partial.semeval)):
+            for name, table in found.items():
+                counter = own.setdefault(name, Counter())
+                counter.update({(a, b): n for a, row in table.items() for b, n in row.items()})
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -91,7 +97,7 @@ def finish(
     counts = {name: _table(cells[name], runs) for name, runs in totals.runs.items()}
     result = assemble(study, suites, cells, counts, data_rows(totals.facts, seen, context, totals.types))
     if totals.confusion:
-        result.extras["confusion"] = totals.confusions()
+        result.extras |= {"confusion": nested(totals.confusion), "semeval": nested(totals.semeval)}
     gold = outlines[GOLD]
     if context.lexicon is not None:
         sizes = {"sentences": gold.n_sentences, "tokens": gold.n_tokens}
@@ -132,8 +138,6 @@ def _table(cells: Found, runs: Runs) -> Ints:
 
 
 def _notes(inputs: Inputs, options: Options, totals: Totals, context: Context) -> tuple[str, ...]:
-    from nerproof.evaluate import _check_training
-
     own = {name: _repairs(inputs, options, name, r) for name, r in totals.readings.items()}
     gold = totals.readings[GOLD]
     extra = [
@@ -144,7 +148,7 @@ def _notes(inputs: Inputs, options: Options, totals: Totals, context: Context) -
     notes = [*own.pop(GOLD), *extra, *(n for found in own.values() for n in found)]
     if context.train is not None:
         known = replace(Corpus.from_sentences([["_"]], [[]]), types=tuple(sorted(gold.types)))
-        notes += [*context.train.notes, *_check_training(known, context.train)]
+        notes += [*context.train.notes, *check_training(known, context.train)]
     return tuple(dict.fromkeys(notes))
 
 

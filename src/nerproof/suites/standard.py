@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nerproof.errors import UnknownName
 from nerproof.metrics import METRICS, Slice
+from nerproof.metrics.overlap import at
 from nerproof.recipes import Cell, Suite, Table, by_type, suite
 
 if TYPE_CHECKING:
@@ -18,6 +21,9 @@ if TYPE_CHECKING:
     from nerproof.pairing import Pair
 
 
+THRESHOLD = re.compile(r"(overlap|iou)_[1-9]\d{0,2}")
+
+
 def cells(pair: Pair, switches: Mapping[str, Any]) -> Iterator[Cell]:
     for metric in chosen(switches.get("standard_metrics") or ""):
         for part in by_type(pair, Slice()) if metric.needs_types else [Slice()]:
@@ -25,14 +31,25 @@ def cells(pair: Pair, switches: Mapping[str, Any]) -> Iterator[Cell]:
 
 
 def chosen(names: str) -> list[Metric]:
-    """Metrics that name this suite, and of those that name "more" the ones in ``names``: "iou,left", or "all"."""
+    """Metrics that name this suite, and of those that name "more" the ones in ``names``: "iou,left", or "all".
+
+    A number is a threshold in percent: "iou_75".
+    """
     asked = [name.strip() for name in names.split(",") if name.strip()]
+    thresholds = [name for name in asked if THRESHOLD.fullmatch(name)]
     more = [m.name for m in METRICS.values() if "more" in m.suites]
     for name in asked:
-        if name not in (*more, "all"):
+        if name not in (*more, *thresholds, "all"):
             raise UnknownName.among("metric", name, [*more, "all"])
     own = [m.name for m in METRICS.values() if "standard" in m.suites]
-    return [METRICS[name] for name in [*own, *(m for m in more if m in asked or "all" in asked)]]
+    known = [METRICS[name] for name in [*own, *(m for m in more if m in asked or "all" in asked)]]
+    return [*known, *(_with_threshold(name) for name in dict.fromkeys(thresholds))]
+
+
+@cache
+def _with_threshold(name: str) -> Metric:
+    share, _, percent = name.partition("_")
+    return at("iou" if share == "iou" else "overlap", int(percent) / 100)
 
 
 def averages(table: Table) -> None:
