@@ -65,7 +65,7 @@ def _weights(pair: Pair, found: Overlaps, column: Ints, width: int, mask: Bools 
     rows = chosen[found.gold]
     np.add.at(table, (pair.gold_sentence[found.gold[rows]], column[rows]), found.weight[rows])
     alone = found.alone[chosen[found.alone]]
-    np.add.at(table, (pair.gold_sentence[alone], width - 1), WHOLE)
+    table[:, width - 1] += WHOLE * np.bincount(pair.gold_sentence[alone], minlength=n)
     table[:, width] = WHOLE * tally(pair.gold_sentence, chosen, n)
     return table
 
