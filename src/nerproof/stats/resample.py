@@ -15,7 +15,7 @@ from nerproof.corpus import Ints
 Floats = NDArray[np.float64]
 # More sentences than this are resampled in runs of 2, 4, 8 …: the interval stays, the cost does not grow.
 MAX_UNITS = 20_000
-_BATCH = 1 << 22  # random numbers drawn at once
+_BATCH = 1 << 21  # random numbers drawn at once
 
 
 def run_length(n: int) -> int:
