@@ -126,6 +126,8 @@ def first_screen(view: View) -> Screen:
 
 
 def _experiment(view: View) -> str:
+    if view.extras.get("split"):
+        return "is this split clean?"
     about = view.extras.get("experiment")
     return str(about.get("name") or about.get("recipe") or "") if isinstance(about, Mapping) else ""
 
@@ -146,7 +148,7 @@ def _headline(lines: list[Line], experiment: str) -> str:
     tones = [line.verdict.tone for line in lines]
     known = [tone for tone in tones if tone != "unknown"]
     if not known and experiment:
-        return f"Experiment: {experiment}"
+        return f"Experiment: {experiment}" if not experiment.endswith("?") else experiment.capitalize()
     if not known:
         return (
             "How well do these systems find entities?"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 Spec = dict[str, Any]
-SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
+SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 
 
 def charts(card: dict[str, Any]) -> dict[str, Spec]:
@@ -25,6 +25,7 @@ def contamination_chart(card: dict[str, Any]) -> Spec:
     rows += [{"direction": key, "kind": "random", "rate": rate} for key, rate in card["random"].items()]
     return _chart(
         rows,
+        height=36 * len(card["contamination"]),
         mark={"type": "bar", "tooltip": True},
         encoding={
             "y": {"field": "direction", "type": "nominal", "title": None, "sort": list(card["contamination"])},
@@ -46,7 +47,7 @@ def density_chart(card: dict[str, Any]) -> Spec:
         },
     }
     rule = {"mark": {"type": "rule", "strokeDash": [4, 4]}, "encoding": {"x": {"datum": 1}}}
-    return {"$schema": SCHEMA, "width": "container", "data": {"values": rows}, "layer": [bars, rule]}
+    return {**_frame(rows, 28 * len(rows)), "layer": [bars, rule]}
 
 
 def types_chart(card: dict[str, Any]) -> Spec:
@@ -64,6 +65,7 @@ def types_chart(card: dict[str, Any]) -> Spec:
     }
     return _chart(
         rows,
+        height=22 * len(card["types"]),
         mark={"type": "rect", "tooltip": {"content": "data"}},
         encoding={
             "x": {"field": "part", "type": "nominal", "title": None, "sort": card["order"]},
@@ -77,5 +79,10 @@ def _rate(field: str, title: str) -> Spec:
     return {"field": field, "type": "quantitative", "title": title, "axis": {"format": ".0%"}}
 
 
-def _chart(rows: list[dict[str, Any]], *, mark: Spec, encoding: Spec) -> Spec:
-    return {"$schema": SCHEMA, "width": "container", "data": {"values": rows}, "mark": mark, "encoding": encoding}
+def _frame(rows: list[dict[str, Any]], height: int) -> Spec:
+    fit = {"type": "fit-x", "contains": "padding"}
+    return {"$schema": SCHEMA, "width": "container", "height": height, "autosize": fit, "data": {"values": rows}}
+
+
+def _chart(rows: list[dict[str, Any]], *, height: int, mark: Spec, encoding: Spec) -> Spec:
+    return {**_frame(rows, height), "mark": mark, "encoding": encoding}
