@@ -242,12 +242,33 @@ def _verb(command: Any, context: Any) -> str:
 def _index(found: dict[str, str]) -> str:
     titles = {"suites": "Suites: one per paper", "attributes": "Attributes: the columns", "metrics": "Metrics", "models": "Models", "verbs": "Commands"}
     lines = ["# Everything there is, one page each", "", "Made from the registries; what each page says in words stands in the code or in `docs/parts/`."]
+    lines += ["", *_others()]
     for folder, title in titles.items():
         lines += ["", f"## {title}", ""]
         for path, text in sorted(found.items()):
             if path.startswith(f"{folder}/"):
                 lines.append(f"- [{Path(path).stem}]({path}): {_summary(text)}")
     return "\n".join(lines)
+
+
+def _others() -> list[str]:
+    """What has a page of its own elsewhere: one line each, from the registries."""
+    from nerproof.cli.list_ import describe
+
+    where = {
+        "readers": "../formats.md",
+        "writers": "../formats.md",
+        "splits": "../splits.md",
+        "attacks": "../attacks.md",
+        "augmentations": "../attacks.md",
+        "gazetteers": "../gazetteers.md",
+        "compats": "../compat.md",
+    }
+    lines = ["Described together on pages of their own:", "", "| kind | names |", "|---|---|"]
+    for kind, page in where.items():
+        names = ", ".join(f"`{name}`" for name, _ in describe(kind))
+        lines.append(f"| [{kind}]({page}) | {names} |")
+    return lines
 
 
 def _summary(text: str) -> str:

@@ -68,6 +68,7 @@ def train_systems(places: Places, told: Told) -> list[str]:
         fitted = create(system.model, system.options).train(train, dev, progress=listen)
         fitted.save(places.model(name))
         write(fitted.predict(test, progress=listen), places.predictions(name), format="conll")
+        listen("predicting", 1, 1)
     return notes
 
 
@@ -93,9 +94,11 @@ def predict_attacked(places: Places, told: Told) -> None:
     corpora = {setting: read(places.attacked(setting)) for setting in ("E", "swap")}
     for name in SYSTEMS:
         model = load(places.model(name))
+        listen = _named(f"{name} on attacked names", told)
         for setting, corpus in corpora.items():
-            found = model.predict(corpus, progress=_named(f"{name} on attacked names", told))
+            found = model.predict(corpus, progress=listen)
             write(found, places.predictions(name, setting), format="conll")
+        listen("predicting", 1, 1)
 
 
 def evaluate_systems(places: Places, notes: list[str]) -> Result:
