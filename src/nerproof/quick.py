@@ -8,9 +8,10 @@ from itertools import chain
 import numpy as np
 
 from nerproof.corpus import Coded, Corpus, Ints
-from nerproof.corpus.schemes import decode
+from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode
 from nerproof.errors import UsageError
 from nerproof.evaluate import Options, prepare, run
+from nerproof.readers import ReadOptions
 from nerproof.results import Result
 
 Tags = Sequence[Sequence[str]]
@@ -26,7 +27,7 @@ def score(
     """
     _check(gold, pred)
     corpora = [corpus_of_tags(tags, scheme=scheme, repair=repair) for tags in (gold, pred)]
-    options = Options(suites=["standard"], resamples=resamples)
+    options = Options(suites=["standard"], resamples=resamples, reading=ReadOptions(scheme=scheme, repair=repair))
     return run(prepare(corpora[0], {"pred": corpora[1]}, options=options))
 
 
@@ -35,7 +36,7 @@ def corpus_of_tags(tags: Tags, *, scheme: str = "auto", repair: str = "begin") -
     lengths = np.fromiter((len(t) for t in tags), dtype=np.int64, count=len(tags))
     sentences: Ints = np.concatenate([[0], np.cumsum(lengths)])
     coded = Coded.encode(chain.from_iterable(tags))
-    found = decode(coded, sentences, scheme=scheme, repair=repair)
+    found = _decoded(coded, sentences, scheme, repair)
     tokens = Coded(np.zeros(len(coded), dtype=np.int32), Coded.encode(["_"]).vocabulary)
     return Corpus(
         tokens,
@@ -44,7 +45,25 @@ def corpus_of_tags(tags: Tags, *, scheme: str = "auto", repair: str = "begin") -
         found.types,
         np.arange(len(sentences), dtype=np.int64),
         scheme=found.scheme,
+        notes=_notes(found, repair),
+        repairs=len(found.invalid),
     )
+
+
+def _decoded(tags: Coded, sentences: Ints, scheme: str, repair: str) -> Decoded:
+    try:
+        return decode(tags, sentences, scheme=scheme, repair=repair)
+    except BadTag as error:
+        token, text = int(np.flatnonzero(tags.ids == tags.vocabulary.index[error.tag])[0]), str(error)
+    except InvalidSequence as error:
+        token, text = error.token, str(error)
+    sentence = int(np.searchsorted(sentences, token, side="right")) - 1
+    raise UsageError(f"sentence {sentence}, token {token - int(sentences[sentence])}: {text}") from None
+
+
+def _notes(found: Decoded, repair: str) -> tuple[str, ...]:
+    n = len(found.invalid)
+    return (f"{n} mentions break {found.scheme}; repaired by repair={repair!r}",) if n else ()
 
 
 def _check(gold: Tags, pred: Tags) -> None:

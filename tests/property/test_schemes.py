@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from strategies import as_set, corpora
 
 from nerproof.corpus import Coded, Corpus
-from nerproof.corpus.schemes import SCHEMES, BadTag, InvalidSequence, decode, encode, named
+from nerproof.corpus.schemes import BadTag, InvalidSequence, decode, encode
+from nerproof.corpus.schemetable import SCHEMES, named
 
 TOUCHING = [s for s in SCHEMES if s not in {"IO", "bare"}]
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nerproof.corpus.model import Corpus, Mentions
+from nerproof.corpus.schemetable import SCHEMES, Scheme, named
 from nerproof.corpus.vocabulary import Bools, Coded, Ids, Ints, Vocabulary
 from nerproof.errors import NerproofError, UnknownName
 
@@ -25,50 +26,6 @@ _BEGINS = frozenset("BSUW")
 _ENDS = frozenset("ELSUW")
 _PREFIXED = re.compile(r"([BIESLUMW])-(.+)", re.DOTALL)
 _NEAR_PREFIXED = re.compile(r"[BIESLUMW][_:/.].+", re.DOTALL)
-
-
-@dataclass(frozen=True)
-class Scheme:
-    """The prefix of a chunk's only, first, inner and last token.
-
-    ``adjacent``: the prefix at the seam of two chunks of one type (IOB1's B, IOE1's E).
-    """
-
-    name: str
-    single: str
-    first: str
-    inner: str
-    last: str
-    adjacent: str = ""
-
-    @property
-    def prefixes(self) -> frozenset[str]:
-        return frozenset(self.single + self.first + self.inner + self.last + self.adjacent)
-
-
-SCHEMES = {
-    s.name: s
-    for s in (
-        Scheme("IOB2", "B", "B", "I", "I"),
-        Scheme("IOB1", "I", "I", "I", "I", adjacent="B"),
-        Scheme("IOE2", "E", "I", "I", "E"),
-        Scheme("IOE1", "I", "I", "I", "I", adjacent="E"),
-        Scheme("BIOES", "S", "B", "I", "E"),
-        Scheme("BILOU", "U", "B", "I", "L"),
-        Scheme("BMES", "S", "B", "M", "E"),
-        Scheme("BMEOW", "W", "B", "M", "E"),
-        Scheme("IO", "I", "I", "I", "I"),
-        Scheme("bare", "", "", "", ""),
-    )
-}
-ALIASES = {
-    "BIO": "IOB2",
-    "IOB": "IOB1",
-    "BIOUL": "BILOU",
-    "BILUO": "BILOU",
-    "IOBES": "BIOES",
-    "BMEWO": "BMEOW",
-}
 
 
 class BadTag(NerproofError):
@@ -95,13 +52,6 @@ class Decoded:
     types: tuple[str, ...]
     scheme: str
     invalid: Ints  # first token of every chunk that breaks the scheme
-
-
-def named(scheme: str) -> Scheme:
-    name = ALIASES.get(scheme.upper(), scheme if scheme == "bare" else scheme.upper())
-    if name not in SCHEMES:
-        raise UnknownName.among("scheme", scheme, [*SCHEMES, *ALIASES])
-    return SCHEMES[name]
 
 
 def decode(tags: Coded, sentences: Ints, *, scheme: str = "auto", repair: str = "begin") -> Decoded:
