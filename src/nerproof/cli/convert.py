@@ -16,6 +16,8 @@ from nerproof.cli.options import reading, reading_options
 from nerproof.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from nerproof.corpus import Corpus
     from nerproof.readers import ReadOptions
     from nerproof.writers import WriteOptions
@@ -44,10 +46,12 @@ def convert(
     to: str | None = None,
     reading: ReadOptions | None = None,
     writing: WriteOptions | None = None,
+    change: Callable[[Corpus], Corpus] | None = None,
 ) -> tuple[Corpus, list[str]]:
     """Converts a file or folder; returns the corpus and what the target format could not hold.
 
-    ``-`` is standard input or output; a target ending in .gz, .bz2 or .xz is compressed.
+    ``-`` is standard input or output; a target ending in .gz, .bz2 or .xz is compressed. ``change``: what is done to
+    the corpus on the way.
     """
     from nerproof.readers import read
     from nerproof.writers import WRITERS, WriteOptions
@@ -56,6 +60,7 @@ def convert(
     name = to or _format_of(target)
     found = WRITERS[name]
     corpus = read(source, reading)
+    corpus = change(corpus) if change else corpus
     if writing.on_overlap == "error":
         _refuse_overlaps(corpus, found.name, found.spans)
     if found.suffix and (target == "-" or Path(target).suffix in _COMPRESSED):
@@ -144,6 +149,12 @@ def _packed(data: bytes, suffix: str) -> bytes:
 @click.option(
     "--repeats", type=click.Choice(["listed", "all"]), help="llm: a string marks as many places as listed, or all."
 )
+@click.option(
+    "--join", type=click.IntRange(1), metavar="K", help="Join K consecutive sentences of a document (larger context)."
+)
+@click.option(
+    "--sentences-of", metavar="FILE", help="Cut into the sentences of FILE again: the way back from --join."
+)
 @click.option("--split", help="huggingface: which split of a folder of splits.")
 @click.option("-q", "--quiet", is_flag=True, help="No notes on standard error.")
 @reading_options
@@ -155,6 +166,8 @@ def command(source: str, target: str, **options: Any) -> None:
       nerproof convert train.conll train.spacy
       nerproof convert export.json - --to conll
       nerproof convert answers.jsonl pred.conll --against test.conll
+      nerproof convert test.conll test-4.conll --join 4
+      nerproof convert pred-4.conll pred.conll --sentences-of test.conll
     """
     from dataclasses import replace
 
@@ -166,9 +179,27 @@ def command(source: str, target: str, **options: Any) -> None:
     if options["against"]:
         chosen = replace(chosen, text=read(options["against"], replace(chosen, format=None)))
     writing = WriteOptions(scheme=options["to_scheme"], on_overlap=options["on_overlap"])
-    corpus, losses = convert(source, target, to=options["to"], reading=chosen, writing=writing)
+    change = _cutting(options["join"], options["sentences_of"], chosen)
+    corpus, losses = convert(source, target, to=options["to"], reading=chosen, writing=writing, change=change)
     if not options["quiet"]:
         _say(corpus, target, losses)
+
+
+def _cutting(k: int | None, like: str | None, how: ReadOptions) -> Callable[[Corpus], Corpus] | None:
+    """Sentences joined, or cut as another file cuts them."""
+    from dataclasses import replace
+
+    from nerproof.corpus.context import join_sentences, split_back
+    from nerproof.readers import read
+
+    if k is not None and like is not None:
+        raise UsageError("--join and --sentences-of are each other's way back: give one of them")
+    if k is not None:
+        return lambda corpus: join_sentences(corpus, k)
+    if like is not None:
+        original = read(like, replace(how, format=None))
+        return lambda corpus: split_back(original, corpus)
+    return None
 
 
 def _say(corpus: Corpus, target: str, losses: list[str]) -> None:

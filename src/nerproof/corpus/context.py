@@ -24,7 +24,8 @@ def join_sentences(corpus: Corpus, k: int) -> Corpus:
     if k == 1:
         return corpus
     if not corpus.marked_documents:
-        raise UsageError("the corpus has no document marks, so no sentence has a neighbour to be joined with")
+        what = "the corpus has no document marks (-DOCSTART- lines, document ids)"
+        raise UsageError(f"{what}, so no sentence has a neighbour to be joined with")
     starts = _starts(corpus, k)
     sizes = -(-np.diff(corpus.documents) // k)
     return replace(

@@ -13,6 +13,7 @@ from nerproof.attributes import ATTRIBUTES, Attribute
 from nerproof.attributes.interpreteval import PAPER
 from nerproof.buckets import Buckets, cut, fixed
 from nerproof.comparisons import groups
+from nerproof.errors import UsageError
 from nerproof.metrics import METRICS, Slice
 from nerproof.pairing import Pair, types_of_tokens
 from nerproof.recipes import Cell, Suite, Table, suite
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 Values = NDArray[Any]
 ALPHA = 0.05
+SMALL = 30  # a score over fewer gold items is flagged
 
 
 def column(item: Attribute, side: Corpus, gold: Corpus, lexicon: Lexicon | None, switches: dict[str, Any]) -> Values:
@@ -68,7 +70,9 @@ def edges(item: Attribute, gold: Corpus, lexicon: Lexicon | None, switches: dict
 
 
 def cells(pair: Pair, switches: dict[str, Any], lexicon: Lexicon | None = None) -> Iterator[Cell]:
-    if switches.get("interpreteval_compat") and lexicon is not None:
+    if switches.get("interpreteval_compat"):
+        if lexicon is None:
+            raise UsageError("compat=interpreteval looks everything up in training data: it needs --train")
         yield from released_interpreteval.cells(pair, lexicon)
         return
     for item in chosen("number", lexicon):
@@ -91,7 +95,10 @@ def _categories(pair: Pair, lexicon: Lexicon | None, switches: dict[str, Any]) -
 
 
 def derive(table: Table) -> None:
-    """Model-wise measures and self-diagnosis: S_ρ, S_σ, best and worst bucket and their gap."""
+    """Model-wise measures and self-diagnosis: S_ρ, S_σ, best and worst bucket and their gap; small buckets flagged."""
+    for item in dict.values(table):
+        if item.facts.get("n_gold", SMALL) < SMALL:
+            item.facts = {**item.facts, "small": True}
     for attribute in dict.fromkeys(key[0].split(":")[0] for key in table):
         names = [k[0] for k in table if k[0].startswith(attribute + ":") and k[2] == "f1"]
         f1 = np.array([table.values(name, "ALL", "f1")[0] for name in names])

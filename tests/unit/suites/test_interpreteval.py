@@ -179,3 +179,15 @@ def test_datasets_of_a_toml_file(tmp_path):
     toml.write_text('[[dataset]]\nname = "x"\ngolds = "g.conll"\n')
     with pytest.raises(ValueError, match="no dataset key named 'golds'. Did you mean 'gold'"):
         run_datasets(toml, Options(resamples=0))
+
+
+def test_small_buckets_are_flagged():
+    many = Corpus.from_sentences([["EU"]] * 30 + [["a", "b"]], [[(0, 1, "ORG")]] * 30 + [[(0, 2, "ORG")]])
+    result = evaluate(many, {"a": many}, resamples=0, suites=["interpreteval"])
+    small = {r.slice: r.more.get("small") for r in result.where(system="a", metric="f1")}
+    assert small["eLen:S"] and not small["eLen:XS"]
+
+
+def test_the_released_program_needs_training_data():
+    with pytest.raises(UsageError, match="needs --train"):
+        evaluate(GOLD, {"a": PRED}, resamples=0, switches={"interpreteval_compat": True})
