@@ -14,7 +14,7 @@ from nerproof.corpus import Corpus, Mentions
 from nerproof.errors import UsageError
 from nerproof.models import MODELS, Progress
 from nerproof.models.extras import Libraries, need
-from nerproof.models.features import by_sentence
+from nerproof.models.features import bytes_by_sentence
 from nerproof.models.options import options_of
 from nerproof.models.store import read_card, save_files
 from nerproof.models.tagging import label_names, labels, sentence_slices, with_labels
@@ -76,7 +76,7 @@ class Crf:
         number = {name: i for i, name in enumerate(names)}
         tagger = _tagger(self.fitted.weights)
         found: list[int] = []
-        for features in by_sentence(corpus, self.fitted.attributes, identity=self.words):
+        for features in bytes_by_sentence(corpus, self.fitted.attributes, identity=self.words):
             found.extend(number[label] for label in tagger.tag(features))
             if progress and len(found) % 64 < len(features):
                 progress("predicting", len(found), corpus.n_tokens)
@@ -130,7 +130,7 @@ def _trainer(options: Crf, progress: Progress | None) -> Any:
 
 def _feed(trainer: Any, corpus: Corpus, *, identity: bool) -> None:
     names, numbers = label_names(corpus.types), labels(corpus).tolist()
-    rows = by_sentence(corpus, identity=identity)
+    rows = bytes_by_sentence(corpus, identity=identity)
     for (start, end), features in zip(sentence_slices(corpus), rows, strict=True):
         trainer.append(features, [names[i] for i in numbers[start:end]])
 

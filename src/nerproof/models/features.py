@@ -6,16 +6,16 @@ Every feature but the shape pairs depends on one word and its offset, so it is m
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from nerproof.models.tagging import sentence_slices
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
     from nerproof.corpus import Corpus
@@ -88,49 +88,75 @@ def of_neighbour(word: Word, offset: int) -> list[str]:
     return features
 
 
+Features = list[Any]  # texts, or bytes where asked for
+
+
 @dataclass(frozen=True)
 class Table:
     """The features of every distinct word of a corpus, by token id."""
 
-    own: list[list[str]]
-    around: dict[int, list[list[str]]]
+    own: list[Features]
+    around: dict[int, list[Features]]
     shapes: list[str]
+    ends: tuple[Features, Features]
+    keep: Callable[[list[str]], Features]
+    pairs: dict[tuple[str, str], tuple[Features, Features]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, texts: Sequence[str], known: AbstractSet[str] | None, *, identity: bool = True) -> Table:
-        """``known``: the features that a fitted model has weights for; leaving out the others saves time."""
+    def of(cls, texts: Sequence[str], keep: Callable[[list[str]], Features], *, identity: bool) -> Table:
         words = [Word.of(text) for text in texts]
-        own = [_keep(of_word(w, identity=identity), known) for w in words]
-        around = {d: [_keep(of_neighbour(w, d), known) for w in words] for d in WINDOW}
-        return cls(own, around, [w.short for w in words])
+        own = [keep(of_word(w, identity=identity)) for w in words]
+        around = {d: [keep(of_neighbour(w, d)) for w in words] for d in WINDOW}
+        return cls(own, around, [w.short for w in words], (keep(["BOS"]), keep(["EOS"])), keep)
 
-
-def _keep(features: list[str], known: AbstractSet[str] | None) -> list[str]:
-    return features if known is None else [f for f in features if f in known]
+    def pair(self, shapes: tuple[str, str]) -> tuple[Features, Features]:
+        """Features of two neighbours' shapes, for the left and for the right one."""
+        if shapes not in self.pairs:
+            both = "|".join(shapes)
+            self.pairs[shapes] = self.keep(["s+1=" + both]), self.keep(["s-1=" + both])
+        return self.pairs[shapes]
 
 
 def by_sentence(
     corpus: Corpus, known: AbstractSet[str] | None = None, *, identity: bool = True
 ) -> Iterator[list[list[str]]]:
-    """Per sentence that has tokens, the features of its tokens."""
+    """Per sentence that has tokens, the features of its tokens.
+
+    ``known``: the features that a fitted model has weights for; leaving out the others saves time.
+    """
+    keep = (lambda found: found) if known is None else (lambda found: [f for f in found if f in known])
+    return _by_sentence(corpus, keep, identity=identity)
+
+
+def bytes_by_sentence(
+    corpus: Corpus, known: AbstractSet[str] | None = None, *, identity: bool = True
+) -> Iterator[list[list[bytes]]]:
+    """The same as bytes, as crfsuite wants them: encoding once per word is cheaper than once per token."""
+    keep = lambda found: [f.encode("utf-8", "surrogatepass") for f in found if known is None or f in known]
+    return _by_sentence(corpus, keep, identity=identity)
+
+
+def _by_sentence(
+    corpus: Corpus, keep: Callable[[list[str]], Features], *, identity: bool
+) -> Iterator[list[Features]]:
     used = np.unique(corpus.tokens.ids)  # a part of a corpus shares the whole's vocabulary
-    table = Table.of([corpus.tokens.vocabulary[i] for i in used.tolist()], known, identity=identity)
+    table = Table.of([corpus.tokens.vocabulary[i] for i in used.tolist()], keep, identity=identity)
     ids = np.searchsorted(used, corpus.tokens.ids).tolist()
     for start, end in sentence_slices(corpus):
         yield of_sentence(ids[start:end], table)
 
 
-def of_sentence(ids: list[int], table: Table) -> list[list[str]]:
+def of_sentence(ids: list[int], table: Table) -> list[Features]:
     features = [list(table.own[i]) for i in ids]
-    features[0].append("BOS")
-    features[-1].append("EOS")
+    features[0] += table.ends[0]
+    features[-1] += table.ends[1]
     for offset in WINDOW:
         rows = table.around[offset]
         first, last = max(0, -offset), min(len(ids), len(ids) - offset)
         for mine, neighbour in zip(features[first:last], ids[first + offset : last + offset], strict=True):
             mine += rows[neighbour]
-    shapes = [table.shapes[i] for i in ids]
-    for place, pair in enumerate(map("|".join, pairwise(shapes))):
-        features[place].append("s+1=" + pair)
-        features[place + 1].append("s-1=" + pair)
+    for place, shapes in enumerate(pairwise([table.shapes[i] for i in ids])):
+        left, right = table.pair(shapes)
+        features[place] += left
+        features[place + 1] += right
     return features
