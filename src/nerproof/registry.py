@@ -8,12 +8,20 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import pkgutil
+import sys
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
 from nerproof.errors import UnknownName
 
 T = TypeVar("T")
+
+
+def first_line_of_module(item: object) -> str:
+    """What a plug-in's file says it is: its first docstring line, without the name before the colon."""
+    text = sys.modules[item.__module__].__doc__ or ""
+    line = text.strip().split("\n")[0]
+    return line.partition(": ")[2] or line
 
 
 class Registry(Generic[T]):

@@ -6,6 +6,8 @@ import importlib
 
 import click
 
+from nerproof.registry import first_line_of_module
+
 # kind -> where its registry lives; only the kind asked for is imported.
 KINDS = {
     "attributes": ("nerproof.attributes", "ATTRIBUTES"),
@@ -18,6 +20,7 @@ KINDS = {
     "augmentations": ("nerproof.augment", "AUGMENTATIONS"),
     "gazetteers": ("nerproof.gazetteers", "GAZETTEERS"),
     "models": ("nerproof.models", "MODELS"),
+    "recipes": ("nerproof.experiments", "RECIPES"),
     "compats": ("nerproof.compat", "SCORERS"),
 }
 
@@ -52,4 +55,6 @@ def describe(kind: str) -> list[tuple[str, str]]:
 
 def _line(item: object) -> str:
     text = getattr(item, "description", "") or getattr(item, "__doc__", "") or ""
+    if isinstance(item, type):  # models and recipes: the file says what it is, the class how it is set
+        text = first_line_of_module(item)
     return str(text).strip().split("\n")[0]
