@@ -82,6 +82,10 @@ def test_types_can_be_mapped_and_left_out(folder):
 
 
 MISTAKES = {
+    "encoding": (["--encoding", "nonsense"], "no encoding is named 'nonsense'"),
+    "odd encoding": (["--encoding", "punycode"], "gold.conll: is not punycode"),
+    "no name": (["--pred", "=pred.conll"], "lacks a name or a file"),
+    "no file": (["--pred", "b="], "lacks a name or a file"),
     "unknown suite": (["--suite", "tnr"], "no suite named 'tnr'. Did you mean 'tmr'?"),
     "suite without its input": (["--suite", "tmr"], "suite 'tmr' needs --train"),
     "two systems of one name": (["--pred", "a=pred.conll"], "two systems are named 'a'"),

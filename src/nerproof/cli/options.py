@@ -163,6 +163,8 @@ def system_files(items: tuple[str, ...]) -> dict[str, str]:
         name, mark, path = item.partition("=")
         if not mark:
             name, path = Path(item).name.split(".")[0], item
+        if not (name and path):
+            raise UsageError(f"--pred {item!r} lacks a name or a file. Write --pred NAME=FILE")
         if name in found:
             raise UsageError(f"two systems are named {name!r}. Give each its own: --pred NAME=FILE (NAME@RUN for runs)")
         found[name] = path

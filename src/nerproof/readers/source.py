@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
-from nerproof.errors import InputError
+from nerproof.errors import InputError, UsageError
 
 MAX_BYTES = 8 << 30  # a file larger than this is for the streaming readers
 MAX_LINE = 64 << 20  # a line this long is no corpus line
@@ -94,6 +94,10 @@ class Source:
             return self.data.decode("utf-8-sig" if encoding.lower() in {"utf-8", "utf8"} else encoding)
         except UnicodeDecodeError as error:
             raise self.not_text(error.start, encoding) from None
+        except LookupError:
+            raise UsageError(f"no encoding is named {encoding!r}. Try utf-8, latin-1, cp1252 or utf-16.") from None
+        except UnicodeError as error:  # codecs that do not say where
+            raise InputError.at(self.name, None, f"is not {encoding} ({' '.join(str(error).split())})") from None
 
     def not_text(self, offset: int, encoding: str) -> InputError:
         line = self.data.count(b"\n", 0, offset) + 1
