@@ -45,8 +45,8 @@ def validate(path: str, options: ReadOptions) -> Checked:
     source = Source(path)
     try:
         if source.name != "-" and not source.path.exists():
-            raise InputError.at(source.name, None, "does not exist")
-        found = READERS[options.format] if options.format else sniff(source)
+            raise InputError.at(source.name, None, "does not exist", fix="Check the path.")
+        found = READERS[options.format] if options.format else sniff(source, options.encoding)
     except InputError as error:
         return Checked(path, "unknown", None, (Problem(str(error), "file"),))
     try:

@@ -35,7 +35,7 @@ def read_tags(path: str, options: ReadOptions | None = None) -> TagFile:
     source = Source(path)
     if path != "-" and not source.path.exists():
         raise InputError.at(path, None, "does not exist", fix="Check the path.")
-    if (chosen.format or sniff(source).name) == "conll":
+    if (chosen.format or sniff(source, chosen.encoding).name) == "conll":
         return _from_columns(source, chosen)
     corpus = read(path, chosen)
     return TagFile(corpus, encode(corpus))

@@ -60,19 +60,34 @@ def reader(
     return wrap
 
 
-def sniff(source: Source) -> Reader:
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def sniff(source: Source, encoding: str = "utf-8") -> Reader:
     """The reader that knows the source best; an error that says what was tried when none does."""
-    head = b"" if source.is_folder else source.data[:HEAD]
+    head = b"" if source.is_folder else _as_utf8(source.data[:HEAD], encoding)
     if not source.is_folder and not head.strip():
         raise InputError.at(source.name, None, "is empty", fix="Give a file with at least one sentence.")
     scored = [(r.sniff(source, head), name) for name, r in READERS.items()]
     best, name = max(scored)
     if best <= 0:
+        if head.startswith(UTF_16):
+            raise InputError.at(source.name, 1, "is UTF-16", fix="Convert it to UTF-8, or pass --encoding utf-16.")
         known = ", ".join(READERS)
         raise InputError.at(
             source.name, None, "has an unknown format", fix=f"Name it with --format: {known}."
         )
     return READERS[name]
+
+
+def _as_utf8(head: bytes, encoding: str) -> bytes:
+    """The beginning of a file in another encoding; an encoding that does not fit is found out by the reader."""
+    if encoding.lower() in {"utf-8", "utf8"}:
+        return head
+    try:
+        return head.decode(encoding, "ignore").encode("utf-8", "replace")
+    except (LookupError, UnicodeError):
+        return head
 
 
 def read(
@@ -91,5 +106,5 @@ def read(
     if source.name != "-" and not source.path.exists():
         raise InputError.at(source.name, None, "does not exist", fix="Check the path.")
     name = format or chosen.format
-    found = READERS[name] if name else sniff(source)
+    found = READERS[name] if name else sniff(source, chosen.encoding)
     return found.read(source, chosen)

@@ -66,6 +66,14 @@ def test_refused_in_one_line_that_names_the_place(case, tmp_path):
     assert "\n" not in str(caught.value)
 
 
+def test_utf16_is_named_and_read_when_named(tmp_path):
+    path = tmp_path / "test.conll"
+    path.write_text(REF, encoding="utf-16")
+    with pytest.raises(InputError, match=r"test.conll:1: is UTF-16. Convert it to UTF-8, or pass --encoding utf-16"):
+        read(path)
+    assert read(path, encoding="utf-16").n_tokens == 5
+
+
 def test_latin1_is_read_when_named(tmp_path):
     _, path = pair(tmp_path, REF.replace("Peter", "Jürgen").encode("latin-1"))
     assert read(path, encoding="latin-1").surface(2) == "Jürgen Blackburn"
