@@ -930,12 +930,126 @@ static PyType_Slot SLOTS[] = {
 
 static PyType_Spec SPEC = {"nerproof._scan.Scanner", sizeof(Scanner), 0, Py_TPFLAGS_DEFAULT, SLOTS};
 
-static int execute(PyObject *module) {
-    PyObject *type = PyType_FromSpec(&SPEC);
+/* --- a table by itself: the same numbering for strings that come from anywhere ---------------------------------- */
+
+typedef struct {
+    PyObject_HEAD
+    Column column;
+    uint64_t seed;
+} Table;
+
+/* The id in the table, or -1. */
+static inline int32_t known_id(const Column *c, const Waiting *w) {
+    size_t at = w->hash & c->mask;
+    for (; c->slots[at].next_id; at = (at + 1) & c->mask)
+        if (same(c, &c->slots[at], &w->key, w->start)) return c->slots[at].next_id - 1;
+    return -1;
+}
+
+static int are_offsets(const Py_buffer *cuts, size_t length) {
+    if (cuts->len < 8 || cuts->len % 8) return 0;
+    int64_t last = 0;
+    for (Py_ssize_t i = 0; i < cuts->len / 8; i++) {
+        int64_t at;
+        memcpy(&at, (const char *)cuts->buf + 8 * i, 8);
+        if (at < last || (size_t)at > length || at - last > (int64_t)MAX_LINE) return 0;
+        last = at;
+    }
+    return 1;
+}
+
+/* Strings blob[offsets[i]:offsets[i+1]] to ids, in batches so that the table's memory comes in time. */
+static int table_ids(Table *t, const Py_buffer *blob, const Py_buffer *cuts, int adding, char *ids) {
+    Column *c = &t->column;
+    size_t n = (size_t)cuts->len / 8 - 1;
+    const char *readable = (const char *)blob->buf + blob->len;
+    for (size_t first = 0; first < n; first += BATCH) {
+        size_t many = n - first < BATCH ? n - first : BATCH;
+        for (size_t i = 0; i < many; i++) {
+            int64_t range[2];
+            memcpy(range, (const char *)cuts->buf + 8 * (first + i), 16);
+            Field f = {(const char *)blob->buf + range[0], (const char *)blob->buf + range[1]};
+            prepare(c, &c->waiting[i], t->seed, f, readable);
+        }
+        for (size_t i = 0; i < many; i++) {
+            int32_t id = adding ? id_of(c, t->seed, &c->waiting[i]) : known_id(c, &c->waiting[i]);
+            if (adding && id < 0) return -1;
+            memcpy(ids + 4 * (first + i), &id, 4);
+        }
+    }
+    return 0;
+}
+
+static PyObject *table_map(Table *t, PyObject *args, int adding) {
+    Py_buffer blob, cuts;
+    PyObject *ids = NULL;
+    if (!PyArg_ParseTuple(args, "y*y*", &blob, &cuts)) return NULL;
+    if (!are_offsets(&cuts, (size_t)blob.len)) {
+        PyErr_SetString(PyExc_ValueError, "offsets must rise and stay inside the bytes");
+    } else {
+        ids = PyByteArray_FromStringAndSize(NULL, (cuts.len / 8 - 1) * 4);
+        if (ids && table_ids(t, &blob, &cuts, adding, PyByteArray_AsString(ids))) Py_CLEAR(ids);
+    }
+    PyBuffer_Release(&blob);
+    PyBuffer_Release(&cuts);
+    return ids;
+}
+
+static PyObject *table_add(Table *t, PyObject *args) { return table_map(t, args, 1); }
+static PyObject *table_find(Table *t, PyObject *args) { return table_map(t, args, 0); }
+static Py_ssize_t table_length(Table *t) { return (Py_ssize_t)t->column.count; }
+
+static PyObject *table_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUSED(named)) {
+    unsigned long long seed;
+    if (!PyArg_ParseTuple(args, "K", &seed)) return NULL;
+    allocfunc make = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    Table *t = (Table *)make(type, 0);
+    if (!t) return NULL;
+    t->seed = seed;
+    if (grow_table(&t->column, seed)) {
+        Py_DECREF(t);
+        return NULL;
+    }
+    return (PyObject *)t;
+}
+
+static void table_dealloc(Table *t) {
+    PyTypeObject *type = Py_TYPE((PyObject *)t);
+    PyMem_Free(t->column.slots);
+    PyMem_Free(t->column.blob);
+    PyMem_Free(t->column.offsets);
+    freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    release(t);
+    Py_DECREF(type);
+}
+
+static PyMethodDef TABLE_METHODS[] = {
+    {"add", (PyCFunction)table_add, METH_VARARGS, "add(bytes, offsets) -> ids; new strings get the next ids"},
+    {"find", (PyCFunction)table_find, METH_VARARGS, "find(bytes, offsets) -> ids, -1 where a string is not known"},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyType_Slot TABLE_SLOTS[] = {
+    {Py_tp_doc, "Table(seed): distinct byte strings and their numbers"},
+    {Py_tp_new, table_new},
+    {Py_tp_dealloc, table_dealloc},
+    {Py_tp_methods, TABLE_METHODS},
+    {Py_sq_length, table_length},
+    {0, NULL},
+};
+
+static PyType_Spec TABLE_SPEC = {"nerproof._scan.Table", sizeof(Table), 0, Py_TPFLAGS_DEFAULT, TABLE_SLOTS};
+
+static int add_type(PyObject *module, const char *name, PyType_Spec *spec) {
+    PyObject *type = PyType_FromSpec(spec);
     if (!type) return -1;
-    int state = PyModule_AddObjectRef(module, "Scanner", type);
+    int state = PyModule_AddObjectRef(module, name, type);
     Py_DECREF(type);
     return state;
+}
+
+static int execute(PyObject *module) {
+    return add_type(module, "Scanner", &SPEC) || add_type(module, "Table", &TABLE_SPEC) ? -1 : 0;
 }
 
 static PyModuleDef_Slot MODULE_SLOTS[] = {{Py_mod_exec, execute}, {0, NULL}};

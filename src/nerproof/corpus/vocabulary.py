@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +17,20 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 
+MANY = 256  # fewer strings are looked up in a dict
+
+
+def new_table() -> Any:
+    """An empty table of C that numbers byte strings; None where the extension is not there."""
+    if os.environ.get("NERPROOF_PURE"):
+        return None
+    try:
+        from nerproof._scan import Table  # type: ignore[import-not-found,unused-ignore]
+    except ImportError:
+        return None
+    return Table(int.from_bytes(os.urandom(8), "little"))
+
+
 class Vocabulary:
     """Distinct strings by id, in order of first appearance.
 
@@ -27,11 +42,26 @@ class Vocabulary:
     """
 
     def __init__(self, strings: Iterable[str]) -> None:
-        self.strings: tuple[str, ...] = tuple(strings)
+        self.strings = tuple(strings)
+        self._packed: tuple[bytes, Ints] | None = None
 
     @classmethod
     def from_blob(cls, blob: bytes, offsets: Ints) -> Vocabulary:
         """Strings ``blob[offsets[i]:offsets[i+1]]``; raises UnicodeDecodeError unless it is UTF-8."""
+        if not blob.isascii():
+            blob.decode("utf-8")
+            inner = np.frombuffer(blob, dtype=np.uint8)[offsets[offsets < len(blob)]]
+            if ((inner & 0xC0) == 0x80).any():
+                raise UnicodeDecodeError("utf-8", blob, 0, 1, "a string is cut inside a character")
+        found = cls.__new__(cls)
+        found._packed = (blob, offsets)  # noqa: SLF001
+        return found
+
+    @cached_property
+    def strings(self) -> tuple[str, ...]:
+        """All strings; those of a file are decoded when someone first asks."""
+        assert self._packed is not None
+        blob, offsets = self._packed
         # One decode of the whole blob, then slices by character: per-item decoding costs three times as much.
         if blob.isascii():
             text = blob.decode("ascii")
@@ -41,7 +71,27 @@ class Vocabulary:
             raw = np.frombuffer(blob, dtype=np.uint8)
             starts = np.concatenate([[0], np.cumsum((raw & 0xC0) != 0x80)])
             cuts = starts[offsets].tolist()
-        return cls(text[a:b] for a, b in pairwise(cuts))
+        return tuple([text[a:b] for a, b in pairwise(cuts)])
+
+    def packed(self) -> tuple[bytes, Ints]:
+        """The strings as UTF-8 bytes and offsets."""
+        if self._packed is None:
+            pieces = [s.encode("utf-8", "surrogatepass") for s in self.strings]
+            lengths = np.fromiter(map(len, pieces), dtype=np.int64, count=len(pieces))
+            self._packed = b"".join(pieces), np.concatenate([[0], np.cumsum(lengths)])
+        return self._packed
+
+    @cached_property
+    def table(self) -> Any:
+        """The strings in a table of C, None where there is none: looks up bytes, so nothing needs to be decoded."""
+        made = new_table()
+        if made is not None:
+            made.add(*self.packed())
+        return made
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what is quickly made again."""
+        return {k: v for k, v in vars(self).items() if k not in {"table", "index"}}
 
     @cached_property
     def index(self) -> dict[str, int]:
@@ -51,6 +101,8 @@ class Vocabulary:
         """This vocabulary's id of each string of the other, -1 where it has none."""
         if other is self:
             return np.arange(len(self), dtype=np.int32)
+        if len(other) >= MANY and self.table is not None:
+            return np.frombuffer(self.table.find(*other.packed()), dtype=np.int32)
         get = self.index.get
         return np.fromiter((get(s, -1) for s in other.strings), dtype=np.int32, count=len(other))
 
@@ -58,7 +110,7 @@ class Vocabulary:
         return self.strings[i]
 
     def __len__(self) -> int:
-        return len(self.strings)
+        return len(self.strings) if self._packed is None else len(self._packed[1]) - 1
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.strings)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from nerproof.buckets import cut
 from nerproof.corpus import Corpus, Ints
+from nerproof.engines.words import WordBits, Words
 from nerproof.lexicon import Lexicon
 from nerproof.overlap import Rate, n_samples, rates, samples
 from nerproof.results import Row
@@ -96,12 +97,20 @@ class Facts:
     """Sums over sentences, and which words each of hardeval's subsets holds."""
 
     sums: Counter[tuple[str, ...]] = field(default_factory=Counter)
-    words: dict[str, int] = field(default_factory=dict)  # bit k: the word is in subset k
+    words: WordBits | None = None  # bit 0: the word occurs; bit k: it is in subset k
+
+
+@dataclass
+class FactSums:
+    """The facts of all pieces."""
+
+    sums: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    words: Words = field(default_factory=Words)
 
     def add(self, other: Facts) -> None:
         self.sums.update(other.sums)
-        for word, bits in other.words.items():
-            self.words[word] = self.words.get(word, 0) | bits
+        if other.words is not None:
+            self.words.add(other.words)
 
 
 def facts(gold: Corpus, context: Context) -> Facts:
@@ -127,20 +136,19 @@ def _statistics(found: Facts, gold: Corpus, lexicon: Lexicon) -> None:
     sums |= {"unseen_mentions": int((lexicon.surface_count(gold) == 0).sum())}
     sums |= {"unseen_tuples": int((lexicon.entity_count(gold) == 0).sum())}
     found.sums.update({("statistics", name): n for name, n in sums.items()})
-    found.words = dict.fromkeys(gold.tokens.vocabulary.strings, 1)
+    words = gold.tokens.vocabulary
+    found.words = WordBits.of(words, np.minimum(np.bincount(gold.tokens.ids, minlength=len(words)), 1))
 
 
 def _hardeval(found: Facts, gold: Corpus, context: Context) -> None:
     assert context.lexicon is not None
     every = {"ALL": np.ones(gold.n_tokens, dtype=np.bool_)}
     subsets = every | hardeval.subsets(gold, context.lexicon, dict(context.options.switches))
-    bits = np.zeros(len(gold.tokens.vocabulary), dtype=np.int64)
+    assert found.words is not None
+    bits = found.words.bits
     for k, (name, mask) in enumerate(subsets.items()):
         found.sums["hardeval", name] += int(mask.sum())
         bits[gold.tokens.ids[mask]] |= 1 << k
-    used = np.flatnonzero(bits)
-    strings = gold.tokens.vocabulary.strings
-    found.words = {strings[i]: b for i, b in zip(used.tolist(), bits[used].tolist(), strict=True)}
 
 
 def _by_type(found: Facts, key: tuple[str, str], gold: Corpus, mask: Values) -> None:
@@ -164,20 +172,20 @@ def _rates(found: Facts, other: str, gold: Corpus, lexicon: Lexicon, unit: str) 
         found.sums["contamination", other, name] += int(n)
 
 
-def statistics(found: Facts, context: Context, sizes: dict[str, int]) -> dict[str, dict[str, int]]:
+def statistics(found: FactSums, context: Context, sizes: dict[str, int]) -> dict[str, dict[str, int]]:
     """What ``statistics_of`` says: distinct things from the index of gold's entities, the rest from sums."""
     assert context.lexicon is not None
     assert context.index is not None
     said = statistics_of({"train": context.lexicon, "test": context.index})
     sums = {key[1]: n for key, n in found.sums.items() if key[0] == "statistics"}
-    said["test"] |= sums | sizes | {"words": len(found.words)}
+    said["test"] |= sums | sizes | {"words": found.words.count(0)}
     return said
 
 
 # --- after counting: rows --------------------------------------------------------------------------------------------
 
 
-def data_rows(found: Facts, seen: Survey, context: Context, types: tuple[str, ...]) -> list[Row]:
+def data_rows(found: FactSums, seen: Survey, context: Context, types: tuple[str, ...]) -> list[Row]:
     """The rows that the chosen suites' ``data`` functions would give for all of gold."""
     makers = {
         "hardeval": lambda: _hardeval_rows(found),
@@ -188,19 +196,18 @@ def data_rows(found: Facts, seen: Survey, context: Context, types: tuple[str, ..
     return [row for name in context.suites if name in makers for row in makers[name]()]
 
 
-def _hardeval_rows(found: Facts) -> list[Row]:
+def _hardeval_rows(found: FactSums) -> list[Row]:
     names = ["ALL", *hardeval.SETS]
-    bits = np.fromiter(found.words.values(), dtype=np.int64, count=len(found.words))
     total = found.sums["hardeval", "ALL"]
     rows = []
     for k, name in enumerate(names):
-        tokens, words = found.sums["hardeval", name], int(((bits >> k) & 1).sum())
+        tokens, words = found.sums["hardeval", name], found.words.count(k)
         share = tokens / total if total else None
         rows.append(Row("hardeval", "", "share", share, name, count=tokens, total=total, more={"words": words}))
     return rows
 
 
-def _tmr_rows(found: Facts, types: tuple[str, ...]) -> list[Row]:
+def _tmr_rows(found: FactSums, types: tuple[str, ...]) -> list[Row]:
     rows = []
     names = [k[1] for k in found.sums if k[0] == "tmr" and k[1] != TOTAL and k[2] == "ALL"]
     for name in names:
@@ -211,7 +218,7 @@ def _tmr_rows(found: Facts, types: tuple[str, ...]) -> list[Row]:
     return rows
 
 
-def _contamination_rows(found: Facts, context: Context) -> list[Row]:
+def _contamination_rows(found: FactSums, context: Context) -> list[Row]:
     unit = context.options.switches.get("contamination_unit") or "sentence"
     directions: dict[str, dict[str, Rate]] = {}
     for part, other in (
@@ -231,7 +238,7 @@ def _contamination_rows(found: Facts, context: Context) -> list[Row]:
     ]
 
 
-def _direction(part: str, other: str, found: Facts, context: Context, unit: str) -> dict[str, Rate] | None:
+def _direction(part: str, other: str, found: FactSums, context: Context, unit: str) -> dict[str, Rate] | None:
     if part == "test":
         return _test_rates(other, found, context) if other in context.others else None
     corpus = {"train": context.train, "dev": context.dev}[part]
@@ -239,7 +246,7 @@ def _direction(part: str, other: str, found: Facts, context: Context, unit: str)
     return None if corpus is None or lexicon is None else rates(corpus, lexicon, unit=unit)
 
 
-def _test_rates(other: str, found: Facts, context: Context) -> dict[str, Rate]:
+def _test_rates(other: str, found: FactSums, context: Context) -> dict[str, Rate]:
     n, partial, full, filled, dirty, mentions = (
         found.sums["contamination", other, k] for k in ("n", "partial", "full", "filled", "dirty", "mentions")
     )

@@ -12,6 +12,7 @@ import numpy as np
 from nerproof.engines.facts import Facts, Survey
 from nerproof.engines.partials import Partial, Reading
 from nerproof.engines.parts import Break
+from nerproof.engines.words import WordBits
 
 
 def pack_partial(partial: Partial) -> bytes:
@@ -19,20 +20,23 @@ def pack_partial(partial: Partial) -> bytes:
         "readings": {name: _reading(r) for name, r in partial.readings.items()},
         "columns": partial.columns,
         "sums": [[*key, n] for key, n in partial.facts.sums.items()],
-        "words": partial.facts.words,
         "confusion": partial.confusion,
         "semeval": partial.semeval,
     }
-    return _pack(meta, [partial.counts[name] for name in partial.columns])
+    words = partial.facts.words
+    packed = [] if words is None else [np.frombuffer(words.blob, dtype=np.uint8), words.offsets, words.bits]
+    return _pack(meta, [*(partial.counts[name] for name in partial.columns), *packed])
 
 
 def unpack_partial(data: bytes) -> Partial:
     meta, arrays = _unpack(data)
+    n = len(meta["columns"])
+    words = WordBits(arrays[n].tobytes(), *arrays[n + 1 :]) if len(arrays) > n else None
     return Partial(
         {name: _read(r) for name, r in meta["readings"].items()},
         {name: [tuple(c) for c in columns] for name, columns in meta["columns"].items()},
-        dict(zip(meta["columns"], arrays, strict=True)),
-        Facts(Counter({tuple(key): n for *key, n in meta["sums"]}), meta["words"]),
+        dict(zip(meta["columns"], arrays[:n], strict=True)),
+        Facts(Counter({tuple(key): total for *key, total in meta["sums"]}), words),
         meta["confusion"],
         meta["semeval"],
     )

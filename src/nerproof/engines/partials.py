@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -108,6 +109,24 @@ GOLD = ""  # gold among the readings
 
 def count(piece: Piece, context: Context) -> Partial:
     """Everything about one piece."""
+    with forgetting(context):
+        return _count(piece, context)
+
+
+@contextmanager
+def forgetting(context: Context) -> Iterator[None]:
+    """Indexes remember what they were asked about a corpus; of a piece they must not, or memory would grow."""
+    lexica = [lx for lx in (context.lexicon, context.index, *context.others.values()) if lx is not None]
+    before = [set(lx._memo) for lx in lexica]  # noqa: SLF001
+    try:
+        yield
+    finally:
+        for lexicon, kept in zip(lexica, before, strict=True):
+            for key in set(lexicon._memo) - kept:  # noqa: SLF001
+                lexicon._memo.pop(key, None)  # noqa: SLF001
+
+
+def _count(piece: Piece, context: Context) -> Partial:
     gold, systems, readings = load(piece, context)
     types = tuple(sorted({*gold.types, *(t for c in systems.values() for t in c.types)}))
     numbered = gold.with_types(types)
@@ -130,7 +149,8 @@ def count(piece: Piece, context: Context) -> Partial:
 def look(piece: Piece, context: Context) -> Survey:
     """What must be known of all of gold before anything is counted."""
     loaded = piece.gold.load(context.options.reading, tokens=True, seed=0)
-    return survey(context.options.types.apply(loaded.corpus), context)
+    with forgetting(context):
+        return survey(context.options.types.apply(loaded.corpus), context)
 
 
 def load(piece: Piece, context: Context) -> tuple[Corpus, dict[str, Corpus], dict[str, Reading]]:

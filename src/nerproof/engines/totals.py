@@ -12,7 +12,7 @@ import numpy as np
 
 from nerproof import declare
 from nerproof.corpus import Corpus, Ints
-from nerproof.engines.facts import Facts, Survey, data_rows, statistics
+from nerproof.engines.facts import FactSums, Survey, data_rows, statistics
 from nerproof.engines.partials import GOLD, Context, Partial, PieceStudy, Reading
 from nerproof.engines.runs import Runs
 from nerproof.evaluate import Options, Study, assemble
@@ -38,7 +38,7 @@ class Totals:
 
     readings: dict[str, Reading] = field(default_factory=dict)
     runs: dict[str, Runs] = field(default_factory=dict)
-    facts: Facts = field(default_factory=Facts)
+    facts: FactSums = field(default_factory=FactSums)
     confusion: Tables = field(default_factory=dict)
     semeval: Tables = field(default_factory=dict)
 

@@ -100,7 +100,19 @@ def _coded(values: Any) -> Coded:
 
     coded = values if pa.types.is_dictionary(values.type) else values.dictionary_encode()
     ids = coded.indices.to_numpy(zero_copy_only=False).astype(np.int32)
-    return Coded(ids, Vocabulary(coded.dictionary.to_pylist()))
+    return Coded(ids, _vocabulary(coded.dictionary))
+
+
+def _vocabulary(strings: Any) -> Vocabulary:
+    """Arrow's own bytes where they lie as ours do."""
+    import pyarrow as pa
+
+    width = {pa.string(): np.int32, pa.large_string(): np.int64}.get(strings.type)
+    if width is None or strings.offset or strings.null_count or not len(strings):
+        return Vocabulary(strings.to_pylist())
+    _, offsets, data = strings.buffers()
+    cuts = np.frombuffer(offsets, dtype=width)[: len(strings) + 1].astype(np.int64)
+    return Vocabulary.from_blob(data.to_pybytes()[: int(cuts[-1])] if data is not None else b"", cuts)
 
 
 def _mentions(
