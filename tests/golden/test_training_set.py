@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nerproof import evaluate
+from nerproof.datareport import describe
 from nerproof.overlap import directions
 from nerproof.readers import read
 from nerproof.statistics import statistics
@@ -99,12 +100,18 @@ def test_contamination_scores_equal_golden(case):
     assert (clean.count, clean.total) == (want["tp_clean"], want["gold_clean"])
     dirty = result.row("recall", suite="contamination", system="s", slice="contaminated")
     assert (dirty.count, dirty.total) == (want["tp_contaminated"], want["gold_contaminated"])
+    precision = result.row("precision", suite="contamination", system="s")
+    assert (precision.count, precision.total - precision.count) == (want["tp"], want["fp"])
+    unseen = result.row("precision_unseen", suite="contamination", system="s")
+    assert (unseen.count, unseen.total - unseen.count) == (want["tp_clean"], want["fp_unseen"])
 
 
 def check_direction(found, figures):
     pairs = {
         "partial_rate": ("partial", "samples"),
         "full_rate": ("full", "samples"),
+        "partial_rate_nonempty": ("partial", "samples_with_entities"),
+        "full_rate_nonempty": ("full", "samples_with_entities"),
         "mention_rate": ("mentions_contaminated", "mentions"),
         "entity_rate": ("entities_contaminated", "entities"),
     }
@@ -148,15 +155,21 @@ def test_memorizers_know_nothing_new(case):
     assert delta == f1 > 0
 
 
-def test_tmr_and_hardeval_sizes_equal_golden(shared, golden):
-    want = golden("conll2002")["ned"]
+@pytest.mark.parametrize("lang", ["esp", "ned"])
+def test_sets_of_the_data_alone_equal_golden(shared, golden, lang):
+    want = golden("conll2002")[lang]
     data = shared / "data" / "conll2002"
-    result = evaluate(
-        data / "ned.testb",
-        {"s": data / "predictions" / "ned.testb.memorizer"},
-        train=data / "ned.train",
-        resamples=0,
-    )
+    result = describe({"train": read(data / f"{lang}.train"), "test": read(data / f"{lang}.testb")}, {})
     for name, figures in want["hardeval_sizes"].items():
         row = result.row("share", suite="hardeval", system="", slice="ALL" if name == "all" else name)
         assert (row.count, row.more["words"]) == (figures["tokens"], figures["words"])
+    for name, figures in want["tmr_sets"].items():
+        for label, size in figures.items() if name != "ALL" else ():
+            assert result.row("share", suite="tmr", system="", slice=name, label=label).count == size["gold"]
+
+
+def test_statistics_of_the_development_data_equal_golden(shared, golden):
+    want, data = golden("wnut17")["stats"]["train_dev"], shared / "data" / "wnut17"
+    found = statistics({"train": read(data / "wnut17train.conll"), "dev": read(data / "emerging.dev.conll")})
+    assert {k: found["dev"][k] for k in want["test"]} == want["test"]
+    assert {k: found["train"][k] for k in want["train"]} == want["train"]

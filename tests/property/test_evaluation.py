@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies import as_set, corpora, with_predictions
 
@@ -21,6 +21,11 @@ from nerproof.pairing import Pair
 from nerproof.suites import hardeval, tmr
 
 EXAMPLES = settings(max_examples=80)
+
+
+def assume_fit(gold, train):
+    """Training data whose types are all others is refused, and tested elsewhere."""
+    assume(not gold.types or not train.types or set(gold.types) & set(train.types))
 
 
 @given(case=with_predictions(nested=True))
@@ -127,6 +132,7 @@ def slow_hard_set(counts, label, *, strict):
 @EXAMPLES
 def test_clean_and_contaminated_true_positives_add_up(case, train):
     gold, pred = case
+    assume_fit(gold, train)
     result = evaluate(gold, {"a": pred}, train=train, resamples=0, suites=["contamination"])
     get = lambda slice_: result.row("recall", suite="contamination", system="a", slice=slice_)
     clean, dirty, whole = get("clean"), get("contaminated"), get("ALL")
@@ -191,6 +197,7 @@ def test_every_value_is_in_exactly_one_bucket(rule, values, m):
 @settings(max_examples=30)
 def test_bucket_sums_equal_the_overall_counts(case, train):
     gold, pred = case
+    assume_fit(gold, train)
     result = evaluate(gold, {"a": pred}, train=train, resamples=0, suites=["standard", "interpreteval"])
     whole = result.row("f1", system="a").more
     for alias in ("eLen", "sLen", "eDen", "oDen", "eFre", "eCon", "tag"):
@@ -295,3 +302,54 @@ def test_false_positive_in_a_sentence_without_entities_stays_in_density():
     result = evaluate(gold, {"a": pred}, train=gold, resamples=0, suites=["interpreteval"])
     rows = [r for r in result.where(system="a", metric="f1") if r.slice.startswith("eDen:")]
     assert sum(r.more["n_pred"] for r in rows) == 2
+
+
+@given(case=with_predictions(), train=corpora())
+@settings(max_examples=30)
+def test_token_buckets_hold_every_token_of_a_mention_once(case, train):
+    gold, pred = case
+    assume_fit(gold, train)
+    result = evaluate(gold, {"a": pred}, train=train, resamples=0, suites=["interpreteval"])
+    labels = [(g, p) for g, p in zip(label_of_tokens(gold), label_of_tokens(pred), strict=True)]
+    want = {
+        "n_gold": sum(g != "O" for g, _ in labels),
+        "n_pred": sum(p != "O" for _, p in labels),
+        "n_correct": sum(g == p != "O" for g, p in labels),
+    }
+    for alias in ("tCon", "tFre"):
+        rows = [r for r in result.where(system="a", metric="f1") if r.slice.startswith(alias + ":")]
+        assert {key: sum(r.more[key] for r in rows) for key in want} == want
+
+
+@given(case=with_predictions(nested=True), train=corpora(nested=True))
+@settings(max_examples=30)
+def test_subsets_and_their_complements_add_up(case, train):
+    gold, pred = case
+    assume_fit(gold, train)
+    result = evaluate(gold, {"a": pred}, train=train, resamples=0, suites=["tmr", "hardeval", "contamination"])
+
+    def counts(suite, metric, *slices):
+        rows = [result.row(metric, suite=suite, system="a", slice=s) for s in slices]
+        return sum(r.count for r in rows), sum(r.total for r in rows)
+
+    assert counts("tmr", "recall", "SEEN", "UNSEEN-ANY") == counts("tmr", "recall", "ALL")
+    assert counts("tmr", "recall", "UNSEEN-TYPE", "UNSEEN-TOKENS") == counts("tmr", "recall", "UNSEEN-ANY")
+    assert counts("tmr", "recall", "TCM-SEEN", "TCM-UNSEEN") == counts("tmr", "recall", "TCM-ALL")
+    assert counts("hardeval", "ter", "unseen", "diff", "other") == counts("hardeval", "ter", "ALL")
+    assert counts("hardeval", "ter", "unseen-I", "unseen-O") == counts("hardeval", "ter", "unseen")
+    assert counts("hardeval", "ter", "diff-I", "diff-O", "diff-E") == counts("hardeval", "ter", "diff")
+
+
+@given(case=with_predictions(), train=corpora())
+@settings(max_examples=30)
+def test_empty_buckets_are_undefined_and_left_out_of_the_analyses(case, train):
+    gold, pred = case
+    assume_fit(gold, train)
+    result = evaluate(gold, {"a": pred}, train=train, resamples=0, suites=["interpreteval"])
+    for row in result.where(system="a", metric="f1"):
+        assert (row.value is None) == (row.more["n_gold"] + row.more["n_pred"] == 0)
+    for gap in result.where(system="a", metric="gap"):
+        values = {r.slice: r.value for r in result.where(system="a", metric="f1") if r.slice.startswith(gap.slice + ":")}
+        known = [v for v in values.values() if v is not None]
+        assert gap.value == pytest.approx(max(known) - min(known))
+        assert values[gap.more["best"]] == max(known) and values[gap.more["worst"]] == min(known)
