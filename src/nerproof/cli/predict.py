@@ -31,7 +31,7 @@ def command(model: str, source: str, out: Path, **options: Any) -> None:
     Examples:
       nerproof predict models/crf --input test.conll --out pred.conll
       nerproof predict command -o run="./tag.sh {input} {output}" --input test.conll --out pred.conll
-    """  # noqa: D301
+    """
     from nerproof.models.bars import bar
     from nerproof.models.files import predict_file
 

@@ -37,7 +37,7 @@ def command(model: str, files: tuple[str, ...], out: Path, **options: Any) -> No
     Examples:
       nerproof train crf --train train.conll --out models/crf
       nerproof train bilstm-crf --train train.conll --dev dev.conll -o epochs=30 --out models/lstm
-    """  # noqa: D301
+    """
     from nerproof.models.bars import bar
     from nerproof.models.files import train_files
 

@@ -28,7 +28,7 @@ STEP = re.compile(r"([A-Za-zγ_ -]+)=(-?\d+(?:\.\d+)?)\Z")
 TITLES = {
     "K": "Larger context: K sentences joined",
     "level": "Contamination level of the training set (%)",
-    "gamma": "Contamination level γ (%)",
+    "gamma": "Contamination level γ (%)", "share": "Share of the training data (%)",
     "coverage": "Share of mentions attacked (%)",
 }
 
@@ -61,7 +61,7 @@ def _limits(metric: str, values: list[Datum]) -> dict[str, Any]:
 
 def _curve(view: View, name: str, metric: str, values: list[Datum]) -> Chart:
     y = {"field": "value", "type": "quantitative", "title": metric_name(metric), "scale": _limits(metric, values)}
-    section = "experiments" if name in {"K", "level", "gamma"} else "attacks"
+    section = "experiments" if name in {"K", "level", "gamma", "share"} else "attacks"
     spec = base(
         values,
         height=240,
