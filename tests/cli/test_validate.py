@@ -61,7 +61,7 @@ def test_records_are_checked_one_by_one(tmp_path):
 
 def test_all_files_are_checked_and_the_limit_counts_on(bad, tmp_path):
     done = run(tmp_path / "none", bad, "--limit", "1")
-    assert done.stdout.splitlines()[0] == f"{tmp_path / 'none'}: does not exist."
+    assert done.stdout.splitlines()[0] == f"{tmp_path / 'none'}: does not exist. Check the path."
     assert f"{bad}: … and 4 more" in done.stdout
     assert done.stdout.splitlines()[-1].startswith("6 problems: ")
 
