@@ -42,7 +42,7 @@ def nervaluate(gold: str, pred: str) -> object:
 def seqscore(gold: str, pred: str) -> object:
     from seqscore.scoring import score_label_sequences
 
-    classification, _ = score_label_sequences(load(gold), load(pred), "BIO", None)
+    classification, _ = score_label_sequences(load(pred), load(gold), "BIO", repair=None)
     return classification.f1
 
 

@@ -1,0 +1,60 @@
+"""Parquet beyond memory: contamination and hardeval against a 20M-token training set (NERPROOF_BENCH=full only)."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+
+from bench.measure import CACHE, Cost, nerproof
+from bench.synthetic import TYPES, Block, blocks, names
+from nerproof.corpus import Coded, Corpus, Mentions, Vocabulary
+from nerproof.writers.parquet import Sink
+
+SIZES = [int(n) for n in os.environ.get("NERPROOF_BENCH_TOKENS", "5000000,20000000,100000000").split(",")]
+TRAIN = int(os.environ.get("NERPROOF_BENCH_TRAIN", "20000000"))
+
+
+def lines() -> list[dict]:
+    if os.environ.get("NERPROOF_BENCH") != "full":
+        return []
+    found, per_token = [], {}
+    train = parquet("train", TRAIN, seed=1)
+    for n in SIZES:
+        used = _evaluate(parquet("gold", n), parquet("pred", n), train)
+        per_token[n] = used.cpu / n * 1e9
+        found.append(
+            _line(f"hardeval and contamination of {n // 1_000_000}M tokens, peak memory", used.peak, "MB", "<=1536")
+        )
+        found.append(_line("… CPU per token", per_token[n], "ns", None))
+    growth = per_token[SIZES[-1]] / per_token[SIZES[0]]
+    return [*found, _line("… CPU per token, largest against smallest", growth, "times", "<=1.2")]
+
+
+def parquet(kind: str, n: int, seed: int = 0) -> Path:
+    """A file of the synthetic corpus, made once."""
+    path = CACHE / f"{kind}-{n}.parquet"
+    if not path.exists():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        words = Vocabulary([w.decode() for w in names().tolist()])
+        with Sink(path.with_suffix(".part")) as sink:
+            for piece in blocks(n, seed):
+                sink.add(_corpus(piece, piece.pred if kind == "pred" else piece.gold, words))
+        path.with_suffix(".part").rename(path)
+    return path
+
+
+def _corpus(piece: Block, mentions: np.ndarray, words: Vocabulary) -> Corpus:
+    spans = Mentions.of(mentions[:, 0], mentions[:, 1], mentions[:, 2])
+    documents = np.arange(len(piece.sentences), dtype=np.int64)
+    return Corpus(Coded(piece.tokens.astype(np.int32), words), piece.sentences, spans, TYPES, documents)
+
+
+def _evaluate(gold: Path, pred: Path, train: Path) -> Cost:
+    files = ["--gold", str(gold), "--pred", f"a={pred}", "--train", str(train)]
+    return nerproof("evaluate", *files, "--suite", "hardeval,contamination", "--resamples", "0", "--stream", "-q")
+
+
+def _line(name: str, value: float, unit: str, bar: str | None) -> dict:
+    return {"name": name, "value": value, "unit": unit, "peer": None, "ratio": None, "bar": bar}
