@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.buckets import cut
-from nerproof.corpus import Corpus, Ints
+from nerproof.corpus import Coded, Corpus, Ints, Mentions
 from nerproof.engines.words import WordBits, Words
 from nerproof.lexicon import Lexicon
 from nerproof.overlap import Rate, n_samples, rates, samples
@@ -62,16 +63,24 @@ def _entities(gold: Corpus) -> list[tuple[str, ...]]:
     own = Lexicon(gold)
     key = own.surface_of_mention * max(len(gold.types), 1) + gold.mentions.type
     _, first = np.unique(key, return_index=True)
-    m, words = gold.mentions, gold.tokens.vocabulary.strings
-    spans = zip(m.start[first].tolist(), m.end[first].tolist(), m.type[first].tolist(), strict=True)
-    ids = gold.tokens.ids
-    return [(*(words[i] for i in ids[s:e].tolist()), gold.types[t]) for s, e, t in spans if e > s]
+    m, words = gold.mentions.take(first), gold.tokens.vocabulary.strings
+    lengths = m.end - m.start
+    ends = np.cumsum(lengths)
+    places = np.repeat(m.start - ends + lengths, lengths) + np.arange(int(lengths.sum()))
+    flat = [words[i] for i in gold.tokens.ids[places].tolist()]
+    spans = zip((ends - lengths).tolist(), ends.tolist(), m.type.tolist(), strict=True)
+    return [(*flat[s:e], gold.types[t]) for s, e, t in spans if e > s]
 
 
 def index_of(entities: dict[tuple[str, ...], None]) -> Lexicon:
     """An index that knows which entities gold has; how often is not kept, and nobody asks."""
-    rows = list(entities)
-    return Lexicon(Corpus.from_sentences([r[:-1] for r in rows], [[(0, len(r) - 1, r[-1])] for r in rows]))
+    types = tuple(sorted({row[-1] for row in entities}))
+    number = {t: i for i, t in enumerate(types)}
+    ends = np.cumsum(np.fromiter((len(row) - 1 for row in entities), dtype=np.int64, count=len(entities)))
+    sentences = np.concatenate([[0], ends])
+    tokens = Coded.encode(chain.from_iterable(row[:-1] for row in entities))
+    mentions = Mentions.of(sentences[:-1], ends, [number[row[-1]] for row in entities])
+    return Lexicon(Corpus(tokens, sentences, mentions, types, np.arange(len(sentences))))
 
 
 def edges_of(found: Survey, context: Context) -> dict[str, Any]:
