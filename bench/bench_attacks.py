@@ -80,14 +80,10 @@ def write_names(path: Path) -> None:
     klass = np.sort(rng.integers(CLASSES, size=ROWS))
     first, last = rng.integers(60**3, size=(2, ROWS))
     names = [f"{_word(int(a)).title()} {_word(int(b)).title()}" for a, b in zip(first, last, strict=True)]
-    labels = [
-        "composed person name" if i % len(types) == len(types) - 1 else f"class {i}" for i in range(CLASSES)
-    ]
+    labels = ["composed person name" if i % len(types) == len(types) - 1 else f"class {i}" for i in range(CLASSES)]
     table = {
         "type": pa.DictionaryArray.from_arrays(pa.array(klass % len(types), pa.int32()), types),
-        "class_qid": pa.DictionaryArray.from_arrays(
-            pa.array(klass, pa.int32()), [f"Q{i}" for i in range(CLASSES)]
-        ),
+        "class_qid": pa.DictionaryArray.from_arrays(pa.array(klass, pa.int32()), [f"Q{i}" for i in range(CLASSES)]),
         "class_label": pa.DictionaryArray.from_arrays(pa.array(klass, pa.int32()), labels),
         "entity_qid": [f"Q{i}" for i in range(ROWS)],
         "name": names,

@@ -50,7 +50,7 @@ def command(
       nerproof gate --baseline baseline.json --current result.json
       nerproof gate --baseline baseline.json --current result.json --max-drop 0.02
       nerproof gate --baseline baseline.json --current result.json --check 'tmr/UNSEEN-*/recall'
-    """  # noqa: D301
+    """
     from nerproof.gate import CHECKS, gate
     from nerproof.results import Result
 

@@ -39,7 +39,7 @@ class Mentions:
     type: Ints
 
     @classmethod
-    def of(cls, start: Any, end: Any, type: Any) -> Mentions:  # noqa: A002
+    def of(cls, start: Any, end: Any, type: Any) -> Mentions:
         """Sorts and drops duplicates (a mention is a member of a set)."""
         s, e, t = (np.asarray(x, dtype=np.int64).reshape(-1) for x in (start, end, type))
         order = np.lexsort((t, e, s))
