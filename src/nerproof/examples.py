@@ -27,8 +27,9 @@ def sentences(pairs: Mapping[str, Pair], cells: Mapping[str, Cells], *, budget: 
         k: _memberships(cells[k], numbers, len(p.pred.mentions), side="pred") for k, p in pairs.items()
     }
     tokens = _token_slices(first, numbers)
+    predicted = {k: _predicted_tokens(cells[k], numbers, p) for k, p in pairs.items()}
     ends = {name: fates(pair) for name, pair in pairs.items()}
-    items = [_item(int(i), gold, pairs, gold_slices, pred_slices, tokens, ends) for i in chosen]
+    items = [_item(int(i), gold, pairs, gold_slices, pred_slices, tokens, predicted, ends) for i in chosen]
     return {"budget": budget, "left_out": gold.n_sentences - len(chosen), "slices": names, "items": items}
 
 
@@ -68,6 +69,16 @@ def _token_slices(cells: Cells, numbers: Mapping[str, int]) -> dict[int, Ints]:
     }
 
 
+def _predicted_tokens(cells: Cells, numbers: Mapping[str, int], pair: Pair) -> dict[int, Ints]:
+    """Tokens inside predicted mentions, by the bucket of their predicted label."""
+    inside = pair.pred_types_of_tokens >= 0
+    return {
+        numbers[c.part.name]: np.flatnonzero(c.part.pred & inside)
+        for _, c in cells
+        if c.metric.unit == "token" and c.part.pred is not None and c.part.name in numbers
+    }
+
+
 def _item(
     i: int,
     gold: Corpus,
@@ -75,6 +86,7 @@ def _item(
     gold_slices: list[list[int]],
     pred_slices: Mapping[str, list[list[int]]],
     tokens: Mapping[int, Ints],
+    predicted: Mapping[str, Mapping[int, Ints]],
     ends: Mapping[str, Fates],
 ) -> dict[str, Any]:
     first, last = int(gold.sentences[i]), int(gold.sentences[i + 1])
@@ -96,8 +108,8 @@ def _item(
         },
     }
     item["fate"] = {name: found.gold[slice(*_range(gold.sentence_of_mention, i))] for name, found in ends.items()}
-    inside = {str(k): _within(v, first, last) for k, v in tokens.items()}
-    item["token_slices"] = {k: v for k, v in inside.items() if v}
+    item["token_slices"] = _positions(tokens, first, last)
+    item["pred_token_slices"] = {name: _positions(found, first, last) for name, found in predicted.items()}
     item["token_errors"] = (
         {name: _token_errors(p, first, last) for name, p in pairs.items()} if tokens else {}
     )
@@ -113,6 +125,11 @@ def _range(sorted_values: Ints, value: int) -> tuple[int, int]:
 def _span(corpus: Corpus, mention: int, first: int) -> list[Any]:
     m = corpus.mentions
     return [int(m.start[mention]) - first, int(m.end[mention]) - first, corpus.types[int(m.type[mention])]]
+
+
+def _positions(slices: Mapping[int, Ints], first: int, last: int) -> dict[str, list[int]]:
+    inside = {str(k): _within(v, first, last) for k, v in slices.items()}
+    return {k: v for k, v in inside.items() if v}
 
 
 def _within(positions: Ints, first: int, last: int) -> list[int]:

@@ -32,13 +32,15 @@
 
   const tokenUnits = (sentence, want) => {
     const wrong = new Set(runOf(sentence.token_errors, want.system));
-    const all = want.sliceName === "ALL" ? sentence.tokens.keys() : sentence.token_slices?.[want.slice] || [];
-    const within = (mentions, i) => mentions.some((m) => m[0] <= i && i < m[1] && (want.label === "ALL" || m[2] === want.label));
-    // Buckets of token attributes hold tokens of mentions only: gold's, or for precision the predicted ones.
-    const items = want.suite === "interpreteval";
-    const mentions = items && PRED_ONLY.test(want.metric) ? predsOf(sentence, want.system) : sentence.gold;
-    const typed = (i) => (want.label === "ALL" && !items) || within(mentions, i);
-    return [...all].filter(typed).map((i) => ({ start: i, end: i + 1, side: "token", is: wrong.has(i) ? "wrong" : "correct" }));
+    const all = want.sliceName === "ALL" ? [...sentence.tokens.keys()] : sentence.token_slices?.[want.slice] || [];
+    const within = (i) => sentence.gold.some((m) => m[0] <= i && i < m[1] && (want.label === "ALL" || m[2] === want.label));
+    const unit = (i) => ({ start: i, end: i + 1, side: "token", is: wrong.has(i) ? "wrong" : "correct" });
+    if (want.suite !== "interpreteval") return all.filter((i) => want.label === "ALL" || within(i)).map(unit);
+    // Buckets of token attributes hold tokens of mentions only: gold's by its label, the system's by the predicted one.
+    const predicted = runOf(sentence.pred_token_slices, want.system)[want.slice] || [];
+    if (PRED_ONLY.test(want.metric)) return predicted.map(unit);
+    const gold = all.filter(within).map(unit);
+    return GOLD_ONLY.test(want.metric) ? gold : [...gold, ...predicted.filter((i) => wrong.has(i)).map(unit)];
   };
 
   // A field of the confusion matrix: one gold mention falls into exactly one field of its row.
