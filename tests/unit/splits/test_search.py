@@ -39,7 +39,15 @@ def test_a_time_limit_is_kept(problem):
     assert np.isfinite(found.score)
 
 
-def test_ctrl_c_keeps_the_best(problem):
+@pytest.fixture
+def interruptible():
+    """Ctrl-C as a person's terminal has it: a process started in the background inherits "ignore"."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_keeps_the_best(problem, interruptible):
     timer = threading.Timer(0.5, lambda: signal.raise_signal(signal.SIGINT))
     timer.start()
     found = search(problem, 8, 1 << 40)
@@ -48,7 +56,7 @@ def test_ctrl_c_keeps_the_best(problem):
     assert np.bincount(found.part, minlength=3).min() > 0
 
 
-def test_an_interrupted_split_says_so(clustered):
+def test_an_interrupted_split_says_so(clustered, interruptible):
     timer = threading.Timer(1.0, lambda: signal.raise_signal(signal.SIGINT))
     timer.start()
     made = split(clustered(400, seed=2), effort=1000)
