@@ -15,6 +15,7 @@ from nerproof.corpus import Ints
 Floats = NDArray[np.float64]
 # More sentences than this are resampled in runs of 2, 4, 8 …: the interval stays, the cost does not grow.
 MAX_UNITS = 20_000
+_FEW = 4  # columns up to which picking rows is cheaper than weighing them
 _BATCH = 1 << 21  # random numbers drawn at once
 
 
@@ -44,10 +45,21 @@ def bootstrap(counts: Ints, *, resamples: int, seed: int) -> Floats:
     data, n = _as_factor(counts), len(counts)
     for rows in _batches(resamples, n):
         drawn = rng.integers(n, size=(rows, n), dtype=np.int32)
-        drawn += (np.arange(rows, dtype=np.int32) * n)[:, None]
-        weights = np.bincount(drawn.ravel(), minlength=rows * n).reshape(rows, n)
-        parts.append((weights.astype(data.dtype) @ data).astype(np.float64))
+        parts.append((_picked(data, drawn) if data.shape[1] <= _FEW else _weighed(data, drawn)).astype(np.float64))
     return np.concatenate(parts)
+
+
+def _picked(data: NDArray[np.floating], drawn: NDArray[np.int32]) -> NDArray[np.floating]:
+    """Column sums of drawn rows: the shortest way for one system's three columns."""
+    return np.stack([column[drawn].sum(axis=1) for column in np.ascontiguousarray(data.T)], axis=1)
+
+
+def _weighed(data: NDArray[np.floating], drawn: NDArray[np.int32]) -> NDArray[np.floating]:
+    """How often each row was drawn, times the rows: one matrix product for any number of columns."""
+    rows, n = drawn.shape
+    drawn += (np.arange(rows, dtype=np.int32) * n)[:, None]
+    weights = np.bincount(drawn.ravel(), minlength=rows * n).reshape(rows, n)
+    return weights.astype(data.dtype) @ data
 
 
 def swaps(counts_a: Ints, counts_b: Ints, *, resamples: int, seed: int) -> tuple[Floats, Floats]:

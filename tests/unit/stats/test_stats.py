@@ -100,3 +100,9 @@ def test_wilcoxon_with_ties_equals_scipys_approximation():
 def test_chi_square_tail_equals_scipy(df):
     for x in (0.0, 0.3, 2.0, 7.5, 40.0):
         assert chi_square_tail(x, df) == pytest.approx(stats.chi2.sf(x, df), rel=1e-9)
+
+
+def test_few_and_many_columns_give_the_same_sums():
+    counts = RNG.integers(0, 5, (300, 6))
+    many = bootstrap(counts, resamples=50, seed=4)
+    assert np.array_equal(bootstrap(counts[:, :3], resamples=50, seed=4), many[:, :3])
