@@ -141,6 +141,30 @@ def test_reference_that_is_evaluated_is_refused(files):
 
 
 @pytest.mark.parametrize(
+    ("more", "refused"), [(["--hard"], True), (["--mode", "context"], True), ([], False)]
+)
+def test_scoring_the_reference_on_what_it_chose_is_refused(files, more, refused):
+    """Nobody named the evaluated model to attack: its predictions still say who made them."""
+    model, out = trained(files), files / "out"
+    attack(files, "--reference", model, *more)
+    for name, path in {"none": files / "test.conll", "E": out / "attacked.conll"}.items():
+        call("predict", model, "--input", path, "--out", files / f"{name}.pred", "-q")
+    words = (
+        "evaluate",
+        "--gold",
+        files / "test.conll",
+        "--pred",
+        f"m={files}/none.pred",
+        "--attacked",
+        f"E={out}",
+    )
+    done = call(*words, "--attacked-pred", f"E:m={files}/E.pred", "-q", code=2)
+    assert bool(done.exception) == refused
+    if refused:
+        assert "the reference model is the evaluated model (m, " in str(done.exception)
+
+
+@pytest.mark.parametrize(
     ("more", "message"),
     [
         (["--gazetteer", "nowhere"], "neither a file nor one of"),

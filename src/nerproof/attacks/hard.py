@@ -28,13 +28,16 @@ class Drawing(Protocol):
     def fitted(self, name: str, mention: int) -> tuple[str, ...]: ...
 
 
-def refuse_same(reference: str, evaluated: Sequence[str]) -> None:
-    """A drop on names that were chosen because the same model misses them says nothing about the model."""
-    for name in evaluated:
-        if name == reference:
+def refuse_same(reference: str, evaluated: Mapping[str, str]) -> None:
+    """A drop on names that were chosen because the same model misses them says nothing about the model.
+
+    ``evaluated``: what to call a model -> its identity, as that of the reference.
+    """
+    for name, identity in evaluated.items():
+        if identity == reference:
             raise UsageError(
                 f"the reference model is the evaluated model ({name}): names and contexts on which it fails "
-                "would be chosen and then held against it, which is circular. Pass another --reference."
+                "would be chosen and then held against it, which is circular. Attack with another --reference."
             )
 
 

@@ -113,7 +113,8 @@ def command(
     format_ = options["out_format"] or format_of(golds[0])
     folder = out if out is not None else as_benchmark
     assert folder is not None
-    facts = {"reference": options["reference"] or options["reference_command"]}
+    reference = options["reference"] or options["reference_command"]
+    facts = {"reference": reference, "reference_digest": _identity(reference) if reference else None}
     release = Release(folder, format_, attack_options(options, chosen), options["seed"], facts)
     if as_benchmark is not None:
         write_benchmark(release, corpora)
@@ -167,7 +168,7 @@ def reference_model(options: dict[str, Any]) -> Predict | None:
         raise UsageError("name one reference: --reference or --reference-command.")
     if not folder and not program:
         return None
-    refuse_same(_identity(folder or program), [_identity(e) for e in options["evaluated"]])
+    refuse_same(_identity(folder or program), {e: _identity(e) for e in options["evaluated"]})
     from nerproof.models.files import open_model
 
     return open_model(folder).predict if folder else open_model("command", {"run": program}).predict

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nerproof.attacks.hard import refuse_same
 from nerproof.corpus.align import align
 from nerproof.errors import InputError, UsageError
+from nerproof.models.files import SIDECAR
 from nerproof.pairing import Pair
 from nerproof.readers import read
 from nerproof.transforms import Edit
@@ -83,7 +85,9 @@ def load_settings(
             s: align(gold, c, mode=options.align, allow_truncated=options.allow_truncated)
             for s, c in read_systems.items()
         }
-        found[name] = Setting(name, gold, aligned, *_log(files[name]))
+        edits, facts = _log(files[name])
+        _refuse_circular(facts, systems)
+        found[name] = Setting(name, gold, aligned, edits, facts)
     without = sorted(set(files) - set(wanted) - _implied(files))
     if without:
         raise UsageError(
@@ -199,6 +203,23 @@ def _log(corpus: Path) -> tuple[list[Edit], dict[str, Any]]:
     if manifest.exists() and not control:
         facts = json.loads(manifest.read_text("utf-8"))
     return edits, facts
+
+
+def _refuse_circular(facts: Mapping[str, Any], systems: Mapping[str, str]) -> None:
+    """Predictions of the very model that names or contexts were chosen against are no evidence."""
+    attack = facts.get("facts", {})
+    hard = attack.get("entity", attack).get("hard_filter")
+    if not facts.get("reference_digest") or not (hard or attack.get("attack") in {"context", "full"}):
+        return
+    origins = {f"{name}, {path}": _origin(Path(path + SIDECAR)) for name, path in systems.items()}
+    refuse_same(facts["reference_digest"], origins)
+
+
+def _origin(sidecar: Path) -> str:
+    """The digest of the model that made predictions; empty where nobody wrote it down."""
+    if not sidecar.exists():
+        return ""
+    return str(json.loads(sidecar.read_text("utf-8")).get("model_digest") or "")
 
 
 def _check(original: Corpus, attacked: Corpus, path: Path) -> None:

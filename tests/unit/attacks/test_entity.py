@@ -207,9 +207,9 @@ def test_hard_filter_needs_a_reference():
 
 
 def test_reference_must_not_be_evaluated():
-    refuse_same("a", ["b"])
-    with pytest.raises(UsageError, match="which is circular"):
-        refuse_same("models/crf", ["models/lstm", "models/crf"])
+    refuse_same("a", {"mine": "b"})
+    with pytest.raises(UsageError, match=r"evaluated model \(models/crf\).*which is circular"):
+        refuse_same("a", {"models/lstm": "b", "models/crf": "a"})
 
 
 def test_swap_takes_training_mentions_of_the_type():
