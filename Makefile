@@ -30,13 +30,13 @@ $(BIN)/python:
 	mkdir -p $(STAMPS)
 
 # What the demo needs: a small install, no torch.
-$(STAMPS)/demo: pyproject.toml setup.py src/nerproof/_scan.c | $(BIN)/python
+$(STAMPS)/demo: pyproject.toml setup.py $(wildcard src/nerproof/*.c) | $(BIN)/python
 	mkdir -p $(STAMPS)
 	$(BIN)/python -m pip install --quiet -e '.[demo]'
 	touch $@
 
 # Everything: all extras at the versions of requirements/, the peers that tests compare with, a browser.
-$(STAMPS)/setup: pyproject.toml setup.py src/nerproof/_scan.c $(wildcard requirements/*.txt) | $(BIN)/python
+$(STAMPS)/setup: pyproject.toml setup.py $(wildcard src/nerproof/*.c) $(wildcard requirements/*.txt) | $(BIN)/python
 	mkdir -p $(STAMPS)
 	$(BIN)/python -m pip install --quiet -r requirements/torch.txt
 	$(BIN)/python -m pip install --quiet -r requirements/dev.txt

@@ -1,15 +1,11 @@
-"""Builds the scanner of column files; without a compiler the install goes on and the Python one is used."""
+"""Builds the loops in C; without a compiler the install goes on and their twins in Python are used."""
 
 from setuptools import Extension, setup
 
 setup(
     ext_modules=[
-        Extension(
-            "nerproof._scan",
-            sources=["src/nerproof/_scan.c"],
-            py_limited_api=True,
-            optional=True,
-        )
+        Extension(f"nerproof.{name}", sources=[f"src/nerproof/{name}.c"], py_limited_api=True, optional=True)
+        for name in ("_scan", "_count")
     ],
     options={"bdist_wheel": {"py_limited_api": "cp311"}},
 )

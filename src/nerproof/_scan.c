@@ -67,6 +67,7 @@ typedef struct {
     PyObject *ids; /* bytearray of int32, handed to the caller without a copy */
     char *id_bytes; /* its memory; set whenever it is resized */
     Waiting waiting[BATCH];
+    Slot latest; /* the string looked up last: tags come in runs */
     int small; /* the table is in the cache anyway: no batches. Changes between batches only. */
 } Column;
 
@@ -230,9 +231,13 @@ static inline int same(const Column *c, const Slot *s, const Slot *key, const ch
     return key->length <= 16 || !memcmp(c->blob + c->offsets[s->next_id - 1], p, key->length);
 }
 
-static inline void prepare(Column *c, Waiting *w, uint64_t seed, Field f, const char *readable) {
+static inline void prepare_key(Waiting *w, uint64_t seed, Field f, const char *readable) {
     w->start = f.start;
     key_of(seed, f.start, (size_t)(f.end - f.start), (size_t)(readable - f.start), &w->key);
+}
+
+static inline void prepare(Column *c, Waiting *w, uint64_t seed, Field f, const char *readable) {
+    prepare_key(w, seed, f, readable);
     w->hash = slot_hash(seed, w->key.lo, w->key.hi, w->key.length);
     PREFETCH(&c->slots[w->hash & c->mask]);
 }
@@ -249,6 +254,19 @@ static inline int32_t id_of(Column *c, uint64_t seed, Waiting *w) {
     w->key.next_id = (int32_t)c->count;
     c->slots[at] = w->key;
     return w->key.next_id - 1;
+}
+
+/* The id of a string of a column whose table is in the cache: the latest one again, or looked up at once. */
+static inline int32_t id_at_once(Column *c, uint64_t seed, Field f, const char *readable) {
+    Waiting w;
+    Slot *latest = &c->latest;
+    prepare_key(&w, seed, f, readable);
+    if (latest->next_id && latest->length <= 16 && same(c, latest, &w.key, w.start)) return latest->next_id - 1;
+    w.hash = slot_hash(seed, w.key.lo, w.key.hi, w.key.length);
+    int32_t id = id_of(c, seed, &w);
+    *latest = w.key;
+    latest->next_id = id + 1;
+    return id;
 }
 
 /* --- what goes to the caller ---------------------------------------------------------------------------------- */
@@ -476,7 +494,9 @@ static inline void print_token(Scanner *s, const char *readable) {
     Field f = s->fields[0];
     Slot key;
     key_of(s->seed, f.start, (size_t)(f.end - f.start), (size_t)(readable - f.start), &key);
-    s->print = (s->print ^ slot_hash(s->seed, key.lo, key.hi, key.length)) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t h = (key.lo ^ s->seed) * UINT64_C(0x9e3779b97f4a7c15);
+    h ^= h >> 32;
+    s->print = (s->print ^ (h + (key.hi ^ key.length) * UINT64_C(0xc2b2ae3d27d4eb4f))) * UINT64_C(0xd6e8feb86659fd93);
     s->print ^= s->print >> 32;
 }
 
@@ -487,9 +507,11 @@ static inline int add_token(Scanner *s, const char *readable) {
     if (s->fingerprint) print_token(s, readable);
     for (Py_ssize_t k = s->fingerprint; k < s->n_columns; k++) {
         Column *c = &s->columns[k];
-        prepare(c, &c->waiting[s->waiting], s->seed, s->fields[k], readable);
-        if (!c->small) continue;
-        int32_t id = id_of(c, s->seed, &c->waiting[s->waiting]);
+        if (!c->small) {
+            prepare(c, &c->waiting[s->waiting], s->seed, s->fields[k], readable);
+            continue;
+        }
+        int32_t id = id_at_once(c, s->seed, s->fields[k], readable);
         if (id < 0) return RAISED;
         memcpy(c->id_bytes + 4 * s->tokens, &id, 4);
     }

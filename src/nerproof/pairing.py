@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ints, Mentions
+from nerproof.corpus.kernels import compiled
 
 T = TypeVar("T")
 
@@ -27,6 +28,7 @@ class Pair:
     gold: Corpus
     pred: Corpus
     name: str = "pred"
+    rows: Ints | None = None  # sentence offsets of the rows that are counted; None: each sentence is one
     _memory: dict[Any, Any] = field(default_factory=dict)
 
     @classmethod
@@ -59,6 +61,23 @@ class Pair:
     def pred_sentence(self) -> Ints:
         return self.pred.sentence_of_mention
 
+    @property
+    def n_rows(self) -> int:
+        return self.n_sentences if self.rows is None else len(self.rows) - 1
+
+    @property
+    def token_cuts(self) -> Ints:
+        """Where the rows of counts begin among the tokens; mentions likewise."""
+        return self.gold.sentences if self.rows is None else self.gold.sentences[self.rows]
+
+    @cached_property
+    def gold_cuts(self) -> Ints:
+        return cuts_of(self.gold.mentions, self.token_cuts)
+
+    @cached_property
+    def pred_cuts(self) -> Ints:
+        return cuts_of(self.pred.mentions, self.token_cuts)
+
     @cached_property
     def _hits(self) -> tuple[Bools, Bools]:
         return match(self.gold.mentions, self.pred.mentions, len(self.types))
@@ -83,10 +102,21 @@ class Pair:
 
 def match(gold: Mentions, pred: Mentions, n_types: int) -> tuple[Bools, Bools]:
     """Which gold and which predicted mentions have an equal in the other set."""
+    loops = compiled()
+    if loops is not None:
+        found = loops.match(gold.start, gold.end, gold.type, pred.start, pred.end, pred.type)
+        return np.frombuffer(found[0], dtype=np.bool_), np.frombuffer(found[1], dtype=np.bool_)
     longest = max([0, *(int((m.end - m.start).max()) for m in (gold, pred) if len(m))]) + 1
     keys = [(m.start * longest + (m.end - m.start)) * max(n_types, 1) + m.type for m in (gold, pred)]
     gold_at, pred_at = (_members(keys[0], keys[1]), _members(keys[1], keys[0]))
     return gold_at & (gold.end > gold.start), pred_at & (pred.end > pred.start)
+
+
+def cuts_of(mentions: Mentions, tokens: Ints) -> Ints:
+    """Where each run of tokens begins among the mentions, which are sorted by their first token."""
+    cuts = np.searchsorted(mentions.start, tokens)
+    cuts[-1] = len(mentions)  # an empty span may stand behind the last token
+    return cuts
 
 
 def _members(keys: Ints, others: Ints) -> Bools:

@@ -139,7 +139,7 @@ class Stream:
         return result
 
     def _totals(self, context: Context, seed: int | None) -> Totals:
-        totals = Totals()
+        totals = Totals(bool(self.options.resamples))
         for partial in ordered(count, self._pieces(seed), context, self.jobs):
             totals.add(partial)
         return totals

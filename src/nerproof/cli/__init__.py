@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -36,6 +37,9 @@ VERBS = {
 }
 
 
+SCORING = frozenset({"compare", "evaluate", "gate", "inspect", "report", "stats", "validate"})  # they run no other program
+
+
 class Verbs(click.Group):
     """Loads a verb's module only when it is called."""
 
@@ -45,6 +49,9 @@ class Verbs(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
         if name not in VERBS or not _exists(name):
             return None
+        if name in SCORING:
+            # Idle threads of numpy's linear algebra cost more than they could do here; the user's setting stays.
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         command: click.Command = importlib.import_module(f"nerproof.cli.{_module(name)}").command
         return command
 
@@ -89,6 +96,7 @@ def main() -> None:
     """Runs the command line; an error of ours is one line on stderr and exit code 2."""
     from nerproof.errors import NerproofError
 
+    gc.set_threshold(50_000)  # starting makes many objects that stay: looking through them again and again is slow
     try:
         code = app.main(standalone_mode=False)
     except click.exceptions.Exit as stop:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nerproof.corpus.kernels import compiled
 from nerproof.corpus.model import Corpus, Mentions
 from nerproof.corpus.schemetable import SCHEMES, Scheme, named
 from nerproof.corpus.vocabulary import Bools, Coded, Ids, Ints, Vocabulary
@@ -137,18 +138,30 @@ class _Chunks:
 def _cut(ids: Ids, sentences: Ints, parsed: Parsed) -> _Chunks:
     begins = np.array([p in _BEGINS for p in parsed.prefix], dtype=np.bool_)
     ends = np.array([p in _ENDS for p in parsed.prefix], dtype=np.bool_)
-    at = np.flatnonzero((parsed.type >= 0)[ids]) if len(ids) else np.zeros(0, dtype=np.int64)
+    code = np.array([ord(p) if p else 0 for p in parsed.prefix], dtype=np.int32)
+    loops = compiled()
+    if loops is None:
+        return _cut_by_columns(ids, sentences, parsed.type, begins, ends, code.astype(np.int64))
+    tables = (parsed.type.astype(np.int32), begins, ends, code)
+    arrays = (np.ascontiguousarray(ids, dtype=np.int32), np.ascontiguousarray(sentences, dtype=np.int64))
+    start, end, type_, first, last, after = np.frombuffer(loops.chunks(*arrays, *tables), dtype=np.int64).reshape(6, -1)
+    touching = after.astype(np.bool_)
+    return _Chunks(start, end, type_, first, last, touching, np.append(touching[1:], False)[: len(touching)])
+
+
+def _cut_by_columns(ids: Ids, sentences: Ints, types: Ints, begins: Bools, ends: Bools, code: Ints) -> _Chunks:
+    """The same where there is no C."""
+    at = np.flatnonzero((types >= 0)[ids]) if len(ids) else np.zeros(0, dtype=np.int64)
     first_token = np.zeros(len(ids) + 1, dtype=np.bool_)
     first_token[sentences] = True
     tag = ids[at]
-    type_ = parsed.type[tag] if len(tag) else np.zeros(0, dtype=np.int64)
+    type_ = types[tag] if len(tag) else np.zeros(0, dtype=np.int64)
     touches = (np.diff(at) == 1) & ~first_token[at[1:]] & (type_[1:] == type_[:-1])
     continues = touches & ~begins[tag[1:]] & ~ends[tag[:-1]] if len(tag) else touches
     opens = np.flatnonzero(np.r_[True, ~continues]) if len(at) else np.zeros(0, dtype=np.int64)
     closes = np.append(opens[1:], len(at)) - 1 if len(at) else opens
     seam = np.r_[False, touches] if len(at) else np.zeros(0, dtype=np.bool_)
     after = seam[opens]
-    code = np.array([ord(p) if p else 0 for p in parsed.prefix], dtype=np.int64)
     return _Chunks(
         at[opens],
         at[closes] + 1,
@@ -165,6 +178,10 @@ def _breaks(chunks: _Chunks, scheme: Scheme) -> Bools:
     if scheme.name == "bare":
         return np.zeros(len(chunks.start), dtype=np.bool_)
     single = chunks.end - chunks.start == 1
+    if not scheme.adjacent:
+        alone = (chunks.first == ord(scheme.single)) & (chunks.last == ord(scheme.single))
+        longer = (chunks.first == ord(scheme.first)) & (chunks.last == ord(scheme.last))
+        return ~((single & alone) | (~single & longer))
     first = np.where(single, ord(scheme.single), ord(scheme.first))
     last = np.where(single, ord(scheme.single), ord(scheme.last))
     if scheme.name == "IOB1":
@@ -205,8 +222,8 @@ def _scheme_for(parsed: Parsed, chunks: _Chunks) -> Scheme:
         likely = ("IOB2", "IOB1")
     else:
         likely = ("IO",) if used else ("IOB2",)
-    valid = [name for name in likely if not _breaks(chunks, SCHEMES[name]).any()]
-    return SCHEMES[(valid or list(likely))[0]]
+    valid = (name for name in likely if not _breaks(chunks, SCHEMES[name]).any())
+    return SCHEMES[next(valid, likely[0])]
 
 
 def _check_prefixes(parsed: Parsed, scheme: Scheme, vocabulary: Vocabulary) -> None:

@@ -18,6 +18,7 @@ from nerproof.errors import InputError, UsageError
 from nerproof.readers import ReadOptions
 from nerproof.readers.scan import Chunk, Dialect, ScanError, Scanner, has_lone_returns
 from nerproof.readers.source import Source
+from nerproof.stats.resample import run_length
 
 BLOCK = 1 << 22  # bytes of a column file per piece
 ROWS = 1 << 15  # rows of a Parquet file per piece
@@ -48,17 +49,22 @@ class Piece:
 
     gold: Part
     systems: Mapping[str, Part]
+    first: int = 0  # number of its first sentence
+    length: int = 1  # sentences that are resampled together, as far as can be known here
 
 
 def pieces(gold: Cutter, systems: Mapping[str, Cutter]) -> Iterator[Piece]:
     """All pieces in order; an input that is too short or too long is an error."""
+    first = 0
     while n := gold.ready():
         part = gold.take(n)
         others = {name: cutter.take(n) for name, cutter in systems.items()}
         short = [name for name, other in others.items() if other is None]
         if part is None or short:
             raise NotStreamable(f"{', '.join(short)}: fewer sentences than gold")
-        yield Piece(part, {name: other for name, other in others.items() if other is not None})
+        found = {name: other for name, other in others.items() if other is not None}
+        yield Piece(part, found, first, run_length(first + n))
+        first += n
     long = [name for name, cutter in systems.items() if cutter.ready()]
     if long:
         raise NotStreamable(f"{', '.join(long)}: more sentences than gold")

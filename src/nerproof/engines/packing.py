@@ -18,6 +18,7 @@ from nerproof.engines.words import WordBits
 def pack_partial(partial: Partial) -> bytes:
     meta = {
         "readings": {name: _reading(r) for name, r in partial.readings.items()},
+        "n": partial.n,
         "columns": partial.columns,
         "sums": [[*key, n] for key, n in partial.facts.sums.items()],
         "confusion": partial.confusion,
@@ -34,6 +35,7 @@ def unpack_partial(data: bytes) -> Partial:
     words = WordBits(arrays[n].tobytes(), *arrays[n + 1 :]) if len(arrays) > n else None
     return Partial(
         {name: _read(r) for name, r in meta["readings"].items()},
+        meta["n"],
         {name: [tuple(c) for c in columns] for name, columns in meta["columns"].items()},
         dict(zip(meta["columns"], arrays[:n], strict=True)),
         Facts(Counter({tuple(key): total for *key, total in meta["sums"]}), words),

@@ -22,6 +22,7 @@ from nerproof.lexicon import Lexicon
 from nerproof.pairing import Pair
 from nerproof.readers.scan import new_seed
 from nerproof.recipes import SUITES, Cell, Suite
+from nerproof.stats.resample import run_cuts
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,9 +95,10 @@ class Reading:
 
 @dataclass
 class Partial:
-    """Counts of one piece: for every system, columns x sentences."""
+    """Counts of one piece: for every system, columns x resampling units or runs of them."""
 
     readings: dict[str, Reading]
+    n: int  # resampling units
     columns: dict[str, list[Column]]
     counts: dict[str, Ints]
     facts: Facts
@@ -137,10 +139,13 @@ def _count(piece: Piece, context: Context) -> Partial:
         options=context.options,
         context=context,
     )
-    partial = Partial(readings, {}, {}, facts(study.gold, context))
-    for name, pair in study.pairs.items():
+    documents = context.options.unit == "document"
+    partial = Partial(readings, gold.n_documents if documents else gold.n_sentences, {}, {}, facts(study.gold, context))
+    rows = rows_of(piece, gold, context.options)
+    for name, pred in study.systems.items():
+        pair = Pair(study.gold, pred, name, rows)
         found = [(s, c) for s in context.chosen() for c in declare.call(s.cells, study.given(pair))]
-        partial.columns[name], partial.counts[name] = _counted(found, pair, study)
+        partial.columns[name], partial.counts[name] = _counted(found, pair)
         if "standard" in context.suites:
             partial.confusion[name], partial.semeval[name] = fields(pair), semeval(pair)
     return partial
@@ -197,19 +202,28 @@ def _aligned(gold: Part, pred: Part, options: Options) -> Corpus:
     return align(a, b, mode=options.align)
 
 
-def _counted(cells: Sequence[tuple[Suite, Cell]], pair: Pair, study: Study) -> tuple[list[Column], Any]:
-    """Columns x resampling units."""
+def rows_of(piece: Piece, gold: Corpus, options: Options) -> Ints:
+    """Sentence offsets of what is counted together: documents, runs of sentences, or all where nothing is resampled."""
+    if not options.resamples:
+        return np.array([0, gold.n_sentences], dtype=np.int64)
+    if options.unit == "document":
+        return gold.documents
+    return run_cuts(piece.first, gold.n_sentences, piece.length)
+
+
+def _counted(cells: Sequence[tuple[Suite, Cell]], pair: Pair) -> tuple[list[Column], Ints]:
+    """Columns x rows."""
     names: list[Column] = [
         (suite.name, cell.metric.name, cell.part.name, cell.part.label, column)
         for suite, cell in cells
         for column in cell.metric.columns
     ]
-    table = np.empty((len(names), pair.n_sentences), dtype=np.int32)
+    table: Ints = np.empty((len(names), pair.n_rows), dtype=np.int64)
     at = 0
     for _, cell in cells:
         counts = cell.metric.counts(pair, cell.part)
+        if len(counts) != pair.n_rows and pair.rows is not None:  # a metric that counts by sentence, whatever is asked
+            counts = np.add.reduceat(counts, pair.rows[:-1])
         table[at : at + counts.shape[1]] = counts.T
         at += counts.shape[1]
-    if study.options.unit == "document":
-        table = np.add.reduceat(table, study.gold.documents[:-1], axis=1)
     return names, table

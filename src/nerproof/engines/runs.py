@@ -1,7 +1,7 @@
 """Counts of a growing number of sentences in bounded memory: runs double as sentences come.
 
-``stats.resample`` resamples runs of 1, 2, 4 … consecutive sentences, so there are never more than MAX_UNITS.
-Adding up as soon as there are too many gives the same runs as adding up at the end.
+``stats.resample`` resamples runs of consecutive sentences, so there are never more than MAX_UNITS. Adding up as soon
+as there are too many gives the same runs as adding up at the end.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from nerproof.corpus import Ints
-from nerproof.stats.resample import run_length
+from nerproof.stats.resample import run_cuts, run_length
 
+WHOLE = 1 << 62  # sentences per run where nothing is resampled
 Column = tuple[str, str, str, str, str]  # suite, metric, slice, label, name of the count
 
 
@@ -20,26 +21,30 @@ class Runs:
     """Rows of counts by column name; a column that comes late was 0 before.
 
     >>> runs = Runs()
-    >>> runs.add([("s", "m", "ALL", "ALL", "n")], np.array([[1, 2, 3]]))
+    >>> runs.add([("s", "m", "ALL", "ALL", "n")], np.array([[1, 2, 3]]), 3)
     >>> runs.n, runs.column(("s", "m", "ALL", "ALL", "n")).tolist()
     (3, [1, 2, 3])
     """
 
-    def __init__(self) -> None:
+    def __init__(self, length: int = 1) -> None:
         self.index: dict[Column, int] = {}
         self.n = 0  # sentences
-        self.length = 1  # sentences per run
+        self.length = length  # sentences per run
         self.done: list[Ints] = []  # complete runs: columns x runs
         self.open: Ints = np.zeros(0, dtype=np.int64)  # sums of the run being filled
-        self.open_n = 0
 
-    def add(self, columns: Sequence[Column], counts: Ints) -> None:
-        """Counts of the next sentences: columns x sentences."""
-        table = self._ordered(columns, counts)
-        self.n += table.shape[1]
-        while self.length < run_length(self.n):
+    @property
+    def open_n(self) -> int:
+        return self.n % self.length
+
+    def add(self, columns: Sequence[Column], counts: Ints, n: int) -> None:
+        """Counts of the next n sentences: columns x sentences, or columns x runs as ``run_cuts`` cuts them."""
+        first, table = self.n, self._ordered(columns, counts)
+        while self.length < run_length(first + n):
             self._double()
-        self._fill(table)
+        cuts = run_cuts(first, n, self.length)
+        self.n += n
+        self._fill(table if table.shape[1] < n else np.add.reduceat(table, cuts[:-1], axis=1), first)
 
     def column(self, name: Column) -> Ints:
         """One value per run."""
@@ -57,37 +62,26 @@ class Runs:
         table[where] = counts
         return table
 
-    def _fill(self, table: Ints) -> None:
-        missing = min((self.length - self.open_n) % self.length, table.shape[1])
-        self.open += table[:, :missing].sum(axis=1, dtype=np.int64)
-        self.open_n += missing
-        if self.open_n == self.length:
-            self.done.append(self.open[:, None].copy())
-            self.open[:], self.open_n = 0, 0
-        rest = table[:, missing:]
-        whole = rest.shape[1] // self.length * self.length
-        if whole:
-            self.done.append(_folded(rest[:, :whole], self.length).astype(np.int64, copy=False))
-        self.open += rest[:, whole:].sum(axis=1, dtype=np.int64)
-        self.open_n += rest.shape[1] - whole
+    def _fill(self, rows: Ints, first: int) -> None:
+        """The first of the rows may end an open run, the last may be left open."""
+        rows = rows.astype(np.int64)
+        if first % self.length:
+            rows[:, 0] += self.open
+        if self.open_n:
+            self.open, rows = rows[:, -1].copy(), rows[:, :-1]
+        else:
+            self.open = np.zeros_like(self.open)
+        self.done.append(rows)
 
     def _double(self) -> None:
         merged = self._merged()
         if merged.shape[1] % 2:
             self.open += merged[:, -1]
-            self.open_n += self.length
             merged = merged[:, :-1]
-        self.done = [_folded(merged, 2)]
+        self.done = [merged[:, 0::2] + merged[:, 1::2]]
         self.length *= 2
 
     def _merged(self) -> Ints:
         height = len(self.index)
         same = [np.pad(d, ((0, height - len(d)), (0, 0))) for d in self.done]
         return np.concatenate([np.zeros((height, 0), dtype=np.int64), *same], axis=1)
-
-
-def _folded(table: Ints, length: int) -> Ints:
-    """Sums of runs; halving again and again is much faster than summing short rows."""
-    while length > 1:
-        table, length = table[:, 0::2] + table[:, 1::2], length // 2
-    return table

@@ -117,7 +117,7 @@ class _Job:
             for data in self._map(_look, [GOLD], context):
                 seen.add(packing.unpack_survey(data))
         context = informed(context, seen)
-        totals = Totals()
+        totals = Totals(bool(self.options.resamples))
         for data in self._map(_count, list(self.paths), context):
             totals.add(packing.unpack_partial(data))
         digests = {name: rows.digest for name, rows in self.inputs.items()}

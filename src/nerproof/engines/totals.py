@@ -14,7 +14,7 @@ from nerproof import declare
 from nerproof.corpus import Corpus, Ints
 from nerproof.engines.facts import FactSums, Survey, data_rows, statistics
 from nerproof.engines.partials import GOLD, Context, Partial, PieceStudy, Reading
-from nerproof.engines.runs import Runs
+from nerproof.engines.runs import WHOLE, Runs
 from nerproof.evaluate import Options, Study, assemble
 from nerproof.recipes import Cell, Found, Suite
 from nerproof.results import Result
@@ -36,6 +36,7 @@ def nested(tables: Tables) -> dict[str, dict[str, dict[str, int]]]:
 class Totals:
     """Everything that was added up."""
 
+    resampled: bool = True
     readings: dict[str, Reading] = field(default_factory=dict)
     runs: dict[str, Runs] = field(default_factory=dict)
     facts: FactSums = field(default_factory=FactSums)
@@ -46,7 +47,9 @@ class Totals:
         for name, reading in partial.readings.items():
             self.readings.setdefault(name, Reading()).add(reading)
         for name, counts in partial.counts.items():
-            self.runs.setdefault(name, Runs()).add(partial.columns[name], counts)
+            if name not in self.runs:
+                self.runs[name] = Runs() if self.resampled else Runs(WHOLE)
+            self.runs[name].add(partial.columns[name], counts, partial.n)
         self.facts.add(partial.facts)
         for own, found in ((self.confusion, partial.confusion), (self.semeval, partial.semeval)):
             for name, table in found.items():

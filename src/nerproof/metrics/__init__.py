@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.corpus import Bools, Ints
+from nerproof.corpus.kernels import compiled
 from nerproof.pairing import Pair
 from nerproof.registry import Registry
 
@@ -35,7 +36,7 @@ class Slice:
 
 @dataclass(frozen=True)
 class Metric:
-    """``counts(pair, slice)`` gives one row per sentence and one column per name in ``columns``;
+    """``counts(pair, slice)`` gives a row per sentence (or run: ``pair.rows``), a column per name in ``columns``;
     ``score(sums)`` gives named values, NaN where undefined; ``ratios`` says which columns a value divides.
     """  # noqa: D205
 
@@ -60,9 +61,18 @@ def metric(item: Metric) -> Metric:
     return METRICS.add(item.name, item)
 
 
-def tally(sentence: Ints, mask: Bools | None, n: int) -> Ints:
-    """How many of the chosen items each sentence has."""
-    return np.bincount(sentence if mask is None else sentence[mask], minlength=n).astype(np.int64, copy=False)
+def tally(cuts: Ints, mask: Bools | None) -> Ints:
+    """How many of the chosen items each row has; ``cuts`` says where rows begin: a pair's token_, gold_ or pred_cuts.
+
+    >>> tally(np.array([0, 2, 3]), np.array([True, True, False])).tolist()
+    [2, 0]
+    """
+    if mask is None:
+        return np.diff(cuts)
+    loops = compiled()
+    if loops is not None:
+        return np.frombuffer(loops.tally(mask, cuts), dtype=np.int64)
+    return np.diff(np.concatenate([[0], np.cumsum(mask)])[cuts])
 
 
 def ratio(numerator: Floats, denominator: Floats) -> Floats:

@@ -13,16 +13,15 @@ COLUMNS = ("tp", "gold", "pred", "tp_clean", "gold_clean", "pred_unseen")
 
 def counts(pair: Pair, part: Slice) -> Ints:
     """Needs the masks ``gold_clean`` (entity not in train) and ``pred_unseen`` (the predicted entity is not)."""
-    n = pair.n_sentences
     gold_clean, pred_unseen = part.masks["gold_clean"], part.masks["pred_unseen"]
     in_gold = np.ones(len(pair.gold.mentions), dtype=np.bool_) if part.gold is None else part.gold
     in_pred = np.ones(len(pair.pred.mentions), dtype=np.bool_) if part.pred is None else part.pred
 
     def gold(mask: Bools) -> Ints:
-        return tally(pair.gold_sentence, mask, n)
+        return tally(pair.gold_cuts, mask)
 
     def pred(mask: Bools) -> Ints:
-        return tally(pair.pred_sentence, mask, n)
+        return tally(pair.pred_cuts, mask)
 
     hit = pair.gold_hit & in_gold
     columns = [gold(hit), gold(in_gold), pred(in_pred), gold(hit & gold_clean), gold(in_gold & gold_clean)]

@@ -11,8 +11,7 @@ from nerproof.pairing import Pair
 
 def counts(pair: Pair, part: Slice) -> Ints:
     hit = pair.gold_hit if part.gold is None else pair.gold_hit & part.gold
-    n = pair.n_sentences
-    return np.stack([tally(pair.gold_sentence, hit, n), tally(pair.gold_sentence, part.gold, n)], axis=1)
+    return np.stack([tally(pair.gold_cuts, hit), tally(pair.gold_cuts, part.gold)], axis=1)
 
 
 def score(sums: Sums) -> dict[str, Floats]:

@@ -66,13 +66,13 @@ def _weights(pair: Pair, found: Overlaps, column: Ints, width: int, mask: Bools 
     np.add.at(table, (pair.gold_sentence[found.gold[rows]], column[rows]), found.weight[rows])
     alone = found.alone[chosen[found.alone]]
     table[:, width - 1] += WHOLE * np.bincount(pair.gold_sentence[alone], minlength=n)
-    table[:, width] = WHOLE * tally(pair.gold_sentence, chosen, n)
+    table[:, width] = WHOLE * tally(pair.gold_cuts, chosen)
     return table
 
 
-def jaccard_metric(sentence: Ints, one: Bools, other: Bools, n: int) -> Metric:
+def jaccard_metric(cuts: Ints, one: Bools, other: Bools) -> Metric:
     """Shared over all of two sets of mentions."""
-    table = np.stack([tally(sentence, one & other, n), tally(sentence, one | other, n)], axis=1)
+    table = np.stack([tally(cuts, one & other), tally(cuts, one | other)], axis=1)
 
     def score(sums: Sums) -> dict[str, Floats]:
         return {"jaccard": ratio(sums["shared"], sums["any"])}

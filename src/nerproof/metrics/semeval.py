@@ -17,6 +17,7 @@ from nerproof.metrics.sides import Credit, two_sided
 
 if TYPE_CHECKING:
     from nerproof.corpus import Bools, Ints
+    from nerproof.metrics.matching import Assignment
     from nerproof.pairing import Pair
 
 SCHEMAS = ("strict", "exact", "partial", "type")
@@ -41,8 +42,19 @@ class Paired(NamedTuple):
 
 
 def paired(pair: Pair, criterion: tuple[str, ...] = BY_BORDERS) -> tuple[Paired, Paired]:
-    """What each gold and each predicted mention shares with its partner."""
-    found = assignment_of(pair, criterion)
+    """What each gold and each predicted mention shares with its partner, found once for all schemas."""
+    return pair.remember(_by_type if criterion == BY_TYPE else _by_borders)
+
+
+def _by_borders(pair: Pair) -> tuple[Paired, Paired]:
+    return _shared(pair, assignment_of(pair, BY_BORDERS))
+
+
+def _by_type(pair: Pair) -> tuple[Paired, Paired]:
+    return _shared(pair, assignment_of(pair, BY_TYPE))
+
+
+def _shared(pair: Pair, found: Assignment) -> tuple[Paired, Paired]:
     g = np.flatnonzero(found.gold >= 0)
     p = found.gold[g]
     gold, pred = pair.gold.mentions, pair.pred.mentions

@@ -50,10 +50,9 @@ def two_sided(
         if pair not in known:
             known[pair] = credit(pair)
         earned = known[pair]
-        n = pair.n_sentences
-        found = _points(pair.gold_sentence, earned.gold, earned.half_gold, part.gold, n)
-        right = _points(pair.pred_sentence, earned.pred, earned.half_pred, part.pred, n)
-        gold, pred = tally(pair.gold_sentence, part.gold, n), tally(pair.pred_sentence, part.pred, n)
+        found = _points(pair.gold_cuts, earned.gold, earned.half_gold, part.gold)
+        right = _points(pair.pred_cuts, earned.pred, earned.half_pred, part.pred)
+        gold, pred = tally(pair.gold_cuts, part.gold), tally(pair.pred_cuts, part.pred)
         return np.stack([found, gold, right, pred], axis=1)
 
     def score(sums: Sums) -> dict[str, Floats]:
@@ -68,8 +67,8 @@ def two_sided(
     return Metric(name, COLUMNS, counts, score, ratios=ratios, suites=suites, description=description)
 
 
-def _points(sentence: Ints, whole: Bools, half: Bools | None, mask: Bools | None, n: int) -> Ints:
-    full = tally(sentence, whole if mask is None else whole & mask, n)
+def _points(cuts: Ints, whole: Bools, half: Bools | None, mask: Bools | None) -> Ints:
+    full = tally(cuts, whole if mask is None else whole & mask)
     if half is None:
         return full
-    return 2 * full + tally(sentence, half if mask is None else half & mask, n)
+    return 2 * full + tally(cuts, half if mask is None else half & mask)

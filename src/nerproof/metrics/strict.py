@@ -10,13 +10,12 @@ from nerproof.pairing import Pair
 
 
 def counts(pair: Pair, part: Slice) -> Ints:
-    n = pair.n_sentences
     hit = pair.gold_hit if part.gold is None else pair.gold_hit & part.gold
     return np.stack(
         [
-            tally(pair.gold_sentence, hit, n),
-            tally(pair.gold_sentence, part.gold, n),
-            tally(pair.pred_sentence, part.pred, n),
+            tally(pair.gold_cuts, hit),
+            tally(pair.gold_cuts, part.gold),
+            tally(pair.pred_cuts, part.pred),
         ],
         axis=1,
     )

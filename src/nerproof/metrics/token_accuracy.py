@@ -22,14 +22,8 @@ def counts(pair: Pair, part: Slice) -> Ints:
     """Right tokens and tokens; the slice's gold mask is over tokens."""
     wrong = pair.gold_types_of_tokens != pair.pred_types_of_tokens
     wrong |= _begins(pair.gold) != _begins(pair.pred)
-    if part.gold is None:
-        tokens = np.diff(pair.gold.sentences)
-    else:
-        tokens = tally(pair.gold.sentence_of_token, part.gold, pair.n_sentences)
-        wrong &= part.gold
-    # Wrong tokens are few: counting them and subtracting is much less work than counting the right ones.
-    errors = tally(pair.gold.sentence_of(np.flatnonzero(wrong)), None, pair.n_sentences)
-    return np.stack([tokens - errors, tokens], axis=1)
+    right = ~wrong if part.gold is None else ~wrong & part.gold
+    return np.stack([tally(pair.token_cuts, right), tally(pair.token_cuts, part.gold)], axis=1)
 
 
 def _begins(corpus: Corpus) -> Bools:

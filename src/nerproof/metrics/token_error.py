@@ -44,10 +44,9 @@ def _marks(corpus: Corpus, *, last: bool) -> Ints:
 
 def _counts(errors: Callable[[Pair], Bools]) -> Callable[[Pair, Slice], Ints]:
     def counts(pair: Pair, part: Slice) -> Ints:
-        sentence, n = pair.gold.sentence_of_token, pair.n_sentences
         wrong = pair.remember(errors)
         chosen = wrong if part.gold is None else wrong & part.gold
-        return np.stack([tally(sentence, chosen, n), tally(sentence, part.gold, n)], axis=1)
+        return np.stack([tally(pair.token_cuts, chosen), tally(pair.token_cuts, part.gold)], axis=1)
 
     return counts
 

@@ -23,13 +23,13 @@ def same(pair: Pair) -> Bools:
 
 
 def counts(pair: Pair, part: Slice) -> Ints:
-    sentence, n = pair.gold.sentence_of_token, pair.n_sentences
+    cuts = pair.token_cuts
     gold, pred, hit = (pair.remember(f) for f in (inside_gold, inside_pred, same))
     if part.gold is not None:
         gold, hit = gold & part.gold, hit & part.gold
     if part.pred is not None:
         pred = pred & part.pred
-    return np.stack([tally(sentence, hit, n), tally(sentence, gold, n), tally(sentence, pred, n)], axis=1)
+    return np.stack([tally(cuts, hit), tally(cuts, gold), tally(cuts, pred)], axis=1)
 
 
 TOKEN_STRICT = metric(

@@ -17,15 +17,14 @@ if TYPE_CHECKING:
 
 
 def counts(pair: Pair, part: Slice) -> Ints:
-    n = pair.n_sentences
     gold, pred = pair.gold.mentions, pair.pred.mentions
     first_gold, first_pred = _first(gold, part.gold), _first(pred, part.pred)
     untyped = [Mentions(m.start, m.end, np.zeros_like(m.type)) for m in (gold, pred)]
     there = match(untyped[0], untyped[1], 1)
     found, right = first_gold & there[0], first_pred & there[1]
-    columns = [(pair.gold_sentence, found), (pair.gold_sentence, first_gold)]
-    columns += [(pair.pred_sentence, right), (pair.pred_sentence, first_pred)]
-    return np.stack([tally(sentence, mask, n) for sentence, mask in columns], axis=1)
+    columns = [(pair.gold_cuts, found), (pair.gold_cuts, first_gold)]
+    columns += [(pair.pred_cuts, right), (pair.pred_cuts, first_pred)]
+    return np.stack([tally(cuts, mask) for cuts, mask in columns], axis=1)
 
 
 def _first(mentions: Mentions, mask: Bools | None) -> Bools:

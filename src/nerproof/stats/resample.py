@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 from nerproof.corpus import Ints
 
 Floats = NDArray[np.float64]
-# More sentences than this are resampled in runs of 2, 4, 8 …: the interval stays, the cost does not grow.
+# More sentences than this are resampled in runs of 16, 32, 64 …, at most MAX_RUNS of them: the interval stays (its
+# width is then known to about 2 %), the cost does not grow.
 MAX_UNITS = 20_000
+MAX_RUNS = 2_500
 _FEW = 4  # columns up to which picking rows is cheaper than weighing them
 _BATCH = 1 << 21  # random numbers drawn at once
 
@@ -22,9 +24,19 @@ _BATCH = 1 << 21  # random numbers drawn at once
 def run_length(n: int) -> int:
     """How many consecutive sentences are resampled together."""
     length = 1
-    while -(-n // length) > MAX_UNITS:
+    while n > MAX_UNITS and -(-n // length) > MAX_RUNS:
         length *= 2
     return length
+
+
+def run_cuts(first: int, n: int, length: int) -> Ints:
+    """Where runs begin among n sentences of which the first has this number; runs are counted from sentence 0.
+
+    >>> run_cuts(3, 6, 4).tolist()
+    [0, 1, 5, 6]
+    """
+    inner = np.arange(length - first % length, n, length, dtype=np.int64)
+    return np.concatenate([[0], inner, [n]]).astype(np.int64)
 
 
 def merge_runs(counts: Ints, length: int) -> Ints:

@@ -89,7 +89,7 @@ def _jaccards(pairs: dict[str, Pair], original: Pair) -> Iterator[Cell]:
         if name not in {NONE, SWAP} and not name.startswith("coverage=")
     }
     for one, other in combinations(fallen, 2):
-        metric = jaccard_metric(original.gold_sentence, fallen[one], fallen[other], original.n_sentences)
+        metric = jaccard_metric(original.gold_cuts, fallen[one], fallen[other])
         yield Cell(metric, Slice(f"{one} & {other}"))
 
 

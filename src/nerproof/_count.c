@@ -1,0 +1,227 @@
+/* The loops of counting that numpy would need many passes for: sums of masks, chunks of tags, equal mentions.
+ *
+ * Each function has a twin in Python beside its caller; tests/property/test_kernels.py holds the two equal.
+ * Arguments are C-contiguous arrays of the types named in METHODS; results are bytearrays that numpy takes over.
+ */
+#define Py_LIMITED_API 0x030B0000
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdint.h>
+#include <string.h>
+
+static int64_t at64(const Py_buffer *b, size_t i) {
+    int64_t value;
+    memcpy(&value, (const char *)b->buf + 8 * i, 8);
+    return value;
+}
+
+static PyObject *bad(const char *what) {
+    PyErr_SetString(PyExc_ValueError, what);
+    return NULL;
+}
+
+static void release(Py_buffer *views, size_t n) {
+    for (size_t i = 0; i < n; i++) PyBuffer_Release(&views[i]);
+}
+
+static PyObject *bytes_of(const void *data, size_t n) { return PyByteArray_FromStringAndSize(data, (Py_ssize_t)n); }
+
+/* --- sums of a mask between cuts ------------------------------------------------------------------------------- */
+
+static int are_cuts(const Py_buffer *cuts, size_t n) {
+    int64_t last = 0;
+    for (size_t i = 0; i < (size_t)cuts->len / 8; i++) {
+        int64_t at = at64(cuts, i);
+        if (at < last || (size_t)at > n) return 0;
+        last = at;
+    }
+    return cuts->len >= 8 && cuts->len % 8 == 0;
+}
+
+/* Eight bytes of 0 or 1 at a time: up to 31 such words add up without a carry between bytes. */
+static int64_t ones(const uint8_t *p, size_t n) {
+    int64_t total = 0;
+    while (n >= 8) {
+        size_t words = n / 8 < 31 ? n / 8 : 31;
+        uint64_t sum = 0;
+        for (size_t i = 0; i < words; i++) {
+            uint64_t w;
+            memcpy(&w, p + 8 * i, 8);
+            sum += w;
+        }
+        for (int k = 0; k < 64; k += 8) total += (int64_t)(sum >> k & 255);
+        p += 8 * words;
+        n -= 8 * words;
+    }
+    for (size_t i = 0; i < n; i++) total += p[i];
+    return total;
+}
+
+static PyObject *tally(PyObject *Py_UNUSED(self), PyObject *args) {
+    Py_buffer v[2];
+    if (!PyArg_ParseTuple(args, "y*y*", &v[0], &v[1])) return NULL;
+    PyObject *sums = NULL;
+    if (!are_cuts(&v[1], (size_t)v[0].len)) {
+        bad("cuts must rise and stay inside the mask");
+    } else {
+        size_t n = (size_t)v[1].len / 8 - 1;
+        sums = bytes_of(NULL, n * 8);
+        char *out = sums ? PyByteArray_AsString(sums) : NULL;
+        for (size_t i = 0; sums && i < n; i++) {
+            int64_t from = at64(&v[1], i), sum = ones((const uint8_t *)v[0].buf + from, (size_t)(at64(&v[1], i + 1) - from));
+            memcpy(out + 8 * i, &sum, 8);
+        }
+    }
+    release(v, 2);
+    return sums;
+}
+
+/* --- tags to chunks -------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    int64_t *items;
+    size_t count, capacity;
+} List;
+
+/* One chunk is six numbers: start, end, type, code of the first and of the last prefix, whether it touches its like. */
+enum { START, END, TYPE, FIRST, LAST, AFTER, WIDTH };
+
+static int64_t *add_chunk(List *list) {
+    if (list->count == list->capacity) {
+        size_t larger = list->capacity ? list->capacity * 2 : 1024;
+        int64_t *moved = larger > (size_t)PY_SSIZE_T_MAX / (8 * WIDTH) ? NULL : PyMem_Realloc(list->items, larger * 8 * WIDTH);
+        if (!moved) {
+            PyErr_NoMemory();
+            return NULL;
+        }
+        list->items = moved;
+        list->capacity = larger;
+    }
+    return list->items + WIDTH * list->count++;
+}
+
+typedef struct {
+    const int32_t *type; /* of every tag; -1: O */
+    const uint8_t *begins, *ends; /* what its prefix says */
+    const int32_t *code;
+    size_t n;
+} Tags;
+
+/* The chunks of one sentence; conlleval's rule, see corpus/schemes.py. */
+static int cut_sentence(const Tags *tags, const int32_t *ids, int64_t from, int64_t to, List *found) {
+    int64_t *open = NULL;
+    int32_t before = -1;
+    for (int64_t i = from; i < to; i++) {
+        int32_t id = ids[i];
+        if (id < 0 || (size_t)id >= tags->n) return bad("a tag has no entry in the table") ? 0 : -1;
+        int32_t type = tags->type[id];
+        if (type < 0) {
+            open = NULL;
+        } else if (open && open[TYPE] == type && !tags->begins[id] && !tags->ends[before]) {
+            open[END] = i + 1;
+            open[LAST] = tags->code[id];
+        } else {
+            int64_t touches = open && open[TYPE] == type;
+            if (!(open = add_chunk(found))) return -1;
+            open[START] = i;
+            open[END] = i + 1;
+            open[TYPE] = type;
+            open[FIRST] = open[LAST] = tags->code[id];
+            open[AFTER] = touches;
+        }
+        before = id;
+    }
+    return 0;
+}
+
+/* Columns, each contiguous: what numpy works with. */
+static PyObject *columns_of(const List *list) {
+    PyObject *bytes = bytes_of(NULL, list->count * 8 * WIDTH);
+    if (!bytes) return NULL;
+    int64_t *out = (int64_t *)(void *)PyByteArray_AsString(bytes);
+    for (size_t k = 0; k < WIDTH; k++)
+        for (size_t i = 0; i < list->count; i++) memcpy(out + k * list->count + i, list->items + i * WIDTH + k, 8);
+    return bytes;
+}
+
+static PyObject *chunks(PyObject *Py_UNUSED(self), PyObject *args) {
+    Py_buffer v[6];
+    if (!PyArg_ParseTuple(args, "y*y*y*y*y*y*", &v[0], &v[1], &v[2], &v[3], &v[4], &v[5])) return NULL;
+    Tags tags = {v[2].buf, v[3].buf, v[4].buf, v[5].buf, (size_t)v[2].len / 4};
+    List found = {0};
+    PyObject *given = NULL;
+    int fits = v[3].len == (Py_ssize_t)tags.n && v[4].len == (Py_ssize_t)tags.n && v[5].len == v[2].len;
+    if (!fits || !are_cuts(&v[1], (size_t)v[0].len / 4)) {
+        bad("sentences must rise and stay inside the tags, tables be of one length");
+    } else {
+        size_t n = (size_t)v[1].len / 8 - 1, i = 0;
+        for (; i < n; i++)
+            if (cut_sentence(&tags, v[0].buf, at64(&v[1], i), at64(&v[1], i + 1), &found)) break;
+        if (i == n) given = columns_of(&found);
+    }
+    PyMem_Free(found.items);
+    release(v, 6);
+    return given;
+}
+
+/* --- equal mentions -------------------------------------------------------------------------------------------- */
+
+static int order(const Py_buffer *v, size_t g, size_t p) {
+    for (size_t k = 0; k < 3; k++) {
+        int64_t a = at64(&v[k], g), b = at64(&v[k + 3], p);
+        if (a != b) return a < b ? -1 : 1;
+    }
+    return 0;
+}
+
+/* Both sides are sorted by start, end and type, so that one walk over both finds all equals. */
+static void walk(const Py_buffer *v, char *gold, char *pred) {
+    size_t n = (size_t)v[0].len / 8, m = (size_t)v[3].len / 8, g = 0, p = 0;
+    while (g < n && p < m) {
+        int which = order(v, g, p);
+        if (!which && at64(&v[1], g) > at64(&v[0], g)) gold[g] = pred[p] = 1; /* an empty span equals nothing */
+        g += which <= 0;
+        p += which >= 0;
+    }
+}
+
+static PyObject *match(PyObject *Py_UNUSED(self), PyObject *args) {
+    Py_buffer v[6];
+    if (!PyArg_ParseTuple(args, "y*y*y*y*y*y*", &v[0], &v[1], &v[2], &v[3], &v[4], &v[5])) return NULL;
+    PyObject *given = NULL, *gold = NULL, *pred = NULL;
+    if (v[1].len != v[0].len || v[2].len != v[0].len || v[4].len != v[3].len || v[5].len != v[3].len) {
+        bad("columns of mentions must be of one length");
+    } else {
+        gold = bytes_of(NULL, (size_t)v[0].len / 8);
+        pred = bytes_of(NULL, (size_t)v[3].len / 8);
+        if (gold && pred) {
+            memset(PyByteArray_AsString(gold), 0, (size_t)v[0].len / 8);
+            memset(PyByteArray_AsString(pred), 0, (size_t)v[3].len / 8);
+            walk(v, PyByteArray_AsString(gold), PyByteArray_AsString(pred));
+            given = PyTuple_Pack(2, gold, pred);
+        }
+        Py_XDECREF(gold);
+        Py_XDECREF(pred);
+    }
+    release(v, 6);
+    return given;
+}
+
+/* --- the module ------------------------------------------------------------------------------------------------ */
+
+static PyMethodDef METHODS[] = {
+    {"tally", tally, METH_VARARGS, "tally(mask: bool, cuts: int64) -> int64 sums of the mask between cuts"},
+    {"chunks", chunks, METH_VARARGS,
+     "chunks(ids: int32, sentences: int64, type: int32, begins: bool, ends: bool, code: int32) -> int64 columns: start, "
+     "end, type, first, last, after"},
+    {"match", match, METH_VARARGS, "match(start, end, type, start, end, type: int64, sorted) -> bool masks of the equal ones"},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef_Slot SLOTS[] = {{0, NULL}};
+
+static struct PyModuleDef MODULE = {
+    PyModuleDef_HEAD_INIT, "_count", "Loops of counting.", 0, METHODS, SLOTS, NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC PyInit__count(void) { return PyModuleDef_Init(&MODULE); }
