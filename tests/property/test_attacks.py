@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from nerproof.attacks import ATTACKS, attack
 from nerproof.augment import AUGMENTATIONS, augment
-from nerproof.corpus import Corpus
+from nerproof.corpus import Corpus, join
 from nerproof.gazetteers import COMPOSED, Gazetteer, Rows
 from nerproof.transforms import overlapping
 
@@ -192,6 +192,30 @@ def test_no_replacement_is_a_known_surface(mode, given_):
     done = run(mode, given_, unseen=True)
     known = {s.lower() for c in (given_["corpus"], given_["train"]) for s in surfaces(c)}
     assert not [e for e in done.made if e.kind == "entity" and e.new.lower() in known]
+
+
+ATTACKABLE = Corpus.from_sentences([["in", "Atlantis", "Acme", "won"]], [[(1, 2, "LOC"), (2, 3, "ORG")]])
+
+
+def named(names):
+    """A corpus in which each name stands alone, as a mention."""
+    return Corpus.from_sentences([n.split() for n in names], [[(0, len(n.split()), "LOC")] for n in names])
+
+
+@pytest.mark.parametrize("place", ["train", "others", "corpus"])
+@relaxed
+@given(
+    given_=inputs,
+    known=st.lists(st.sampled_from([*NAMES, *(n.upper() for n in NAMES)]), min_size=3, max_size=8),
+)
+def test_no_replacement_is_known_from_anywhere(place, given_, known):
+    """The gazetteer's own names stand in the training data, in the other data, in the corpus itself."""
+    corpora_ = {"train": given_["train"], "others": given_["train"], "corpus": ATTACKABLE}
+    corpora_[place] = join([corpora_[place], named(known)])
+    changes = {"train": corpora_["train"], "others": [corpora_["others"]], "hard": False, "coverage": 100}
+    done = run("entity", given_ | {"corpus": corpora_["corpus"]}, unseen=True, **changes)
+    seen = {s.lower() for c in corpora_.values() for s in surfaces(c)}
+    assert not [e for e in done.made if e.new.lower() in seen]
 
 
 @relaxed
