@@ -132,7 +132,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("kind", ["score", "points", "negated", "whole", "count", "p", "number"])
+@pytest.mark.parametrize("kind", ["score", "points", "negated", "size", "whole", "count", "p", "number", "coefficient"])
 def test_the_page_writes_numbers_as_python_does(open_page, report, kind):
     page = open_page(report)
     cases = [abs(case) for case in CASES] if kind == "p" else CASES

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from nerproof.report.answers import Answer, answers, split_headline
 from nerproof.report.verdict import Difference, Verdict, differences, small_samples, verdict
 from nerproof.report.view import ALL, Cell, View, pointer
 
@@ -97,6 +98,7 @@ class Line:
     system: str
     verdict: Verdict
     cells: list[Shown | None]
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,7 @@ class Screen:
     differences: list[Difference]
     small: list[tuple[str, str, Cell]]
     headline: str
+    answers: list[Answer]
 
     @property
     def clear(self) -> list[Difference]:
@@ -119,17 +122,25 @@ class Screen:
 def first_screen(view: View) -> Screen:
     """Measures that no row speaks of are left out."""
     measures = [m for m in MEASURES if view.select(m.suite, slice=m.slice, metric=m.metric, label=ALL)]
-    lines = [
-        Line(system, verdict(view, system), [_shown(view, system, m) for m in measures]) for system in view.systems
-    ]
-    return Screen(measures, lines, differences(view), small_samples(view), _headline(lines, _experiment(view)))
+    lines = [_line(view, system, measures) for system in view.systems]
+    whole = [line for line in lines if line.note] or lines
+    headline = _headline(whole, _experiment(view))
+    if lines != whole:
+        headline += f" (mean of {len(view.datasets)} datasets)"
+    return Screen(measures, lines, differences(view), small_samples(view), headline, answers(view))
+
+
+def _line(view: View, system: str, measures: list[Measure]) -> Line:
+    note = f"mean of {len(view.datasets)} datasets" if system in view.means else ""
+    return Line(system, verdict(view, system), [_shown(view, system, m) for m in measures], note)
 
 
 def _experiment(view: View) -> str:
     if view.extras.get("split"):
-        return "is this split clean?"
+        return split_headline(view)
     about = view.extras.get("experiment")
-    return str(about.get("name") or about.get("recipe") or "") if isinstance(about, Mapping) else ""
+    name = about.get("name") or about.get("recipe") if isinstance(about, Mapping) else ""
+    return f"Experiment: {name}" if name else ""
 
 
 def _shown(view: View, system: str, measure: Measure) -> Shown | None:
@@ -148,7 +159,7 @@ def _headline(lines: list[Line], experiment: str) -> str:
     tones = [line.verdict.tone for line in lines]
     known = [tone for tone in tones if tone != "unknown"]
     if not known and experiment:
-        return f"Experiment: {experiment}" if not experiment.endswith("?") else experiment.capitalize()
+        return experiment
     if not known:
         return (
             "How well do these systems find entities?"

@@ -10,11 +10,12 @@ from typing import Any
 
 from nerproof.report.bundle import bundle, csp_digest, packed
 from nerproof.report.charts import charts
+from nerproof.report.charts.attribute_names import MEANING, SHORT
 from nerproof.report.charts.chart import Chart
 from nerproof.report.charts.style import SYSTEMS, config
 from nerproof.report.columns import by_column
 from nerproof.report.firstscreen import first_screen
-from nerproof.report.numbers import kind_of, written
+from nerproof.report.numbers import METRIC_WORDS, kind_of, metric_name, written
 from nerproof.report.view import View
 from nerproof.results import Result
 
@@ -43,6 +44,7 @@ SCRIPTS = (
     "attacked.js",
     "section_attacks.js",
     "section_experiments.js",
+    "section_split.js",
     "section_statistics.js",
     "section_made.js",
     "main.js",
@@ -99,6 +101,8 @@ def _facts(view: View) -> dict[str, Any]:
     return rest | {
         "rows": by_column(view.rows),
         "kinds": kinds,
+        "words": {metric: metric_name(metric) for metric in kinds} | METRIC_WORDS,
+        "attributes": {name: [SHORT[name], MEANING[name]] for name in SHORT},
         "systems": view.systems,
         "colours": SYSTEMS,
         "look": look,

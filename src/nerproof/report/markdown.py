@@ -12,9 +12,7 @@ def to_markdown(result: Result) -> str:
     shown = tables(result)
     blocks = [_table(t) for t in shown]
     notes = [f"- {_safe(n)}" for n in [*flags(shown), *result.notes]]
-    return (
-        "\n\n".join([*blocks, *(["\n".join(notes)] if notes else []), f"`{short(result.signature)}`"]) + "\n"
-    )
+    return "\n\n".join([*blocks, *(["\n".join(notes)] if notes else []), f"`{short(result.signature)}`"]) + "\n"
 
 
 def _table(item: TextTable) -> str:

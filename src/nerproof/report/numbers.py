@@ -7,16 +7,39 @@ from decimal import ROUND_HALF_UP, Decimal
 
 UNDEFINED = "–"
 MINUS = "−"
-PLAIN_METRICS = frozenset({"zeta", "rho", "s_rho", "s_sigma", "S_rho", "S_sigma", "pearson_r"})
+PLAIN_METRICS = frozenset({"zeta", "zeta_normalised"})
+COEFFICIENTS = frozenset({"rho", "s_rho", "pearson_r", "kappa", "alpha"})
+METRIC_WORDS = {
+    "f1": "F1",
+    "ter": "error rate",
+    "delta_f1": "ΔF1",
+    "delta_recall": "Δ recall",
+    "s_rho": "S_ρ",
+    "s_sigma": "S_σ",
+    "zeta": "ζ",
+    "rho": "ρ",
+    "gain:f1": "gain of F1",
+    "drop_f1": "drop of F1",
+    "drop_relative_f1": "drop in % of F1",
+    "drop_beyond_control": "drop beyond the control",
+    "partial_rate": "samples: some shared",
+    "full_rate": "samples: all shared",
+    "partial_rate_nonempty": "samples with entities: some shared",
+    "full_rate_nonempty": "samples with entities: all shared",
+    "mention_rate": "mentions",
+    "entity_rate": "distinct entities",
+}
 
 
 def kind_of(metric: str) -> str:
     """The kind of number a metric's value is.
 
     >>> kind_of("f1"), kind_of("delta_f1"), kind_of("difference:recall"), kind_of("s_rho")
-    ('score', 'points', 'points', 'number')
+    ('score', 'points', 'points', 'coefficient')
     """
-    if metric in PLAIN_METRICS or metric.startswith("r:"):
+    if metric in COEFFICIENTS or metric.startswith("r:"):
+        return "coefficient"
+    if metric in PLAIN_METRICS:
         return "number"
     if metric.endswith("_p") or metric in {"p", "p_holm", "friedman", "wilcoxon"}:
         return "p"
@@ -29,11 +52,10 @@ def metric_name(metric: str) -> str:
     """A metric as people write it.
 
     >>> metric_name("delta_f1"), metric_name("recall_clean"), metric_name("gain:f1")
-    ('ΔF1', 'recall clean', 'gain: F1')
+    ('ΔF1', 'recall clean', 'gain of F1')
     """
-    words = {"f1": "F1", "ter": "error rate", "delta_f1": "ΔF1", "delta_recall": "Δ recall"}
-    plain = metric.replace("_", " ").replace(":", ": ")
-    return words.get(metric, re.sub(r"\bf1\b", "F1", plain))
+    plain = re.sub(r"^delta ", "Δ", metric.replace("_", " ").replace(":", ": "))
+    return METRIC_WORDS.get(metric, re.sub(r"\bf1\b", "F1", plain))
 
 
 def written(value: object, kind: str) -> str:
@@ -89,11 +111,20 @@ def _number(value: float) -> str:
     return _minus(text)
 
 
+def _coefficient(value: float) -> str:
+    return _minus(str(_rounded(value, 2, 0)))
+
+
 def _negated(value: float) -> str:
     return _points(-value)
 
 
+def _size(value: float) -> str:
+    return _score(abs(value))
+
+
 _WRITERS = {
+    "size": _size,
     "negated": _negated,
     "score": _score,
     "points": _points,
@@ -101,4 +132,5 @@ _WRITERS = {
     "count": _count,
     "p": _p,
     "number": _number,
+    "coefficient": _coefficient,
 }

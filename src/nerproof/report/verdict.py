@@ -9,6 +9,13 @@ from nerproof.report.view import ALL, SMALL, Cell, View, pointer
 
 REMEMBERS, LEANS = 0.3, 0.1  # shares of F1 that come from seen entities; stated in docs/report.md
 SIGNIFICANT = 0.05
+SETS = {
+    "UNSEEN-ANY": "new names (UNSEEN-ANY)",
+    "TCM-ALL": "ambiguous names (TCM-ALL)",
+    "unseen": "words that training does not have (unseen)",
+    "diff": "words that change their label (diff)",
+    "clean": "entities that training does not have",
+}
 Part = str | Cell
 
 
@@ -111,11 +118,10 @@ def differences(view: View) -> list[Difference]:
         if value is None or p is None:
             continue
         names = (str(row["system"]), str(row["other"])) if value >= 0 else (str(row["other"]), str(row["system"]))
-        kind = "points" if value >= 0 else "negated"
         found.append(
             Difference(
                 *names,
-                Cell(pointer("rows", at, "value"), kind, value),
+                Cell(pointer("rows", at, "value"), "size", value),
                 Cell(pointer("rows", at, key), "p", p),
                 p < SIGNIFICANT,
             )
@@ -139,6 +145,6 @@ def small_samples(view: View) -> list[tuple[str, str, Cell]]:
         )
         total = None if at is None else view.rows[at].get("total")
         if at is not None and isinstance(total, int) and total < SMALL:
-            name = "the set of new entities" if slice_ == ALL else slice_
+            name = SETS[slice_ if suite != "contamination" else "clean"]
             out.append((suite, name, Cell(pointer("rows", at, "total"), "count", total)))
     return out

@@ -41,17 +41,38 @@ class View:
 
     @cached_property
     def systems(self) -> list[str]:
-        """Names of the systems, the best F1 first; rows about the data have no system."""
+        """Names of the systems, the best F1 first, dataset by dataset; rows about the data have no system."""
         means = {row["system"] for row in self.rows if row.get("runs")}  # of several runs only their mean is shown
         every = dict.fromkeys(row["system"] for row in self.rows if row.get("system"))
         names = [name for name in every if name in means or name.rpartition("@")[0] not in means]
         place = {name: number for number, name in enumerate(names)}
+        datasets = {name: number for number, name in enumerate(self.datasets)}
 
-        def rank(name: str) -> tuple[float, int]:
+        def rank(name: str) -> tuple[int, float, int]:
             value = self.value("standard", name, ALL, ALL, "f1")
-            return (-value if value is not None else 2.0, place[name])
+            dataset = datasets.get(self.dataset_of.get(name, ""), len(datasets))
+            return (dataset, -value if value is not None else 2.0, place[name])
 
         return sorted(names, key=rank)
+
+    @cached_property
+    def datasets(self) -> list[str]:
+        """Names of the datasets of a combined result."""
+        found = self.data.get("signature", {}).get("datasets")
+        return list(found) if isinstance(found, Mapping) else []
+
+    @cached_property
+    def dataset_of(self) -> dict[str, str]:
+        """The dataset whose rows a system has; one that speaks of all datasets is not here."""
+        named = {
+            str(row["system"]): str(row["dataset"]) for row in self.rows if row.get("system") and row.get("dataset")
+        }
+        return named if self.datasets else {}
+
+    @property
+    def means(self) -> list[str]:
+        """Systems whose rows are means over all datasets."""
+        return [name for name in self.systems if self.datasets and name not in self.dataset_of]
 
     def at(self, suite: str, system: str, slice_: str, label: str, metric: str) -> int | None:
         return self.index.get((suite, system, slice_, label, metric))

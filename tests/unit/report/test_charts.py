@@ -119,10 +119,47 @@ def test_systems_keep_their_colours():
 
 
 def test_greyed_attributes_say_their_p(made):
-    greyed = [chart for chart in made.values() if chart.id.startswith("bucket-") and "Greyed" in chart.caption]
+    greyed = [chart for chart in made.values() if chart.id.startswith("bucket-") and "Grey:" in chart.caption]
     assert greyed
-    assert all(value["pale"] for value in greyed[0].spec["data"]["values"])
+    assert all(value["greyed"] for value in greyed[0].spec["data"]["values"])
     assert "Friedman p 0.000" not in greyed[0].caption
+
+
+def _two_datasets():
+    """One system on two datasets whose buckets have other edges, and its mean over both."""
+    rows = [
+        {"suite": "interpreteval", "system": f"mine ({name})", "dataset": name, "slice": f"eLen:{bucket}", "label": "ALL",
+         "metric": "f1", "value": 0.5 + i / 10, "n_gold": 50, "lo": None if i == 0 else edge, "hi": edge if i == 0 else None}
+        for name, edge in (("esp", 2), ("ned", 3))
+        for i, bucket in enumerate(("XS", "S"))
+    ]  # fmt: skip
+    rows += [
+        {"suite": "standard", "system": system, "slice": "ALL", "label": "ALL", "metric": "f1", "value": value} | more
+        for system, value, more in (
+            ("mine (esp)", 0.3, {"dataset": "esp"}),
+            ("mine (ned)", 0.9, {"dataset": "ned"}),
+            ("mine", 0.6, {"runs": 2, "sd": 0.1}),
+        )
+    ]
+    rows += [{"suite": "interpreteval", "system": "", "dataset": name, "slice": "eLen", "label": "ALL", "metric": "friedman_p",
+              "value": p, "greyed": p >= 0.05} for name, p in (("esp", 0.2), ("ned", 0.01))]  # fmt: skip
+    return View({"signature": {"datasets": {"esp": {}, "ned": {}}}, "rows": rows})
+
+
+def test_datasets_have_bucket_charts_of_their_own_because_their_edges_differ():
+    found = {chart.id: chart for chart in charts(_two_datasets()) if chart.id.startswith("bucket-eLen")}
+    assert set(found) == {"bucket-eLen--esp", "bucket-eLen--ned"}
+    esp, ned = (found[f"bucket-eLen--{name}"] for name in ("esp", "ned"))
+    assert [value["under"] for value in esp.spec["data"]["values"]] == ["XS\nn 50\n≤ 2", "S\nn 50\n> 2"]
+    assert [value["under"] for value in ned.spec["data"]["values"]] == ["XS\nn 50\n≤ 3", "S\nn 50\n> 3"]
+    assert "Grey: the buckets may differ by chance (Friedman p 0.200)." in esp.caption
+    assert ned.caption.startswith("The buckets differ beyond chance")
+
+
+def test_systems_stand_dataset_by_dataset_and_their_means_last():
+    view = _two_datasets()
+    assert view.systems == ["mine (esp)", "mine (ned)", "mine"]
+    assert view.means == ["mine"]
 
 
 @pytest.mark.parametrize(
@@ -132,6 +169,7 @@ def test_greyed_attributes_say_their_p(made):
         (0.5, None, "> 0.5"),
         (1, 1, "1"),
         (0.25, 0.5, "(0.25, 0.5]"),
+        (0.5, math.nextafter(1, 0), "(0.5, 1)"),
         ("-inf", "inf", ""),
         (None, None, ""),
     ],

@@ -139,8 +139,8 @@ def test_differences_name_the_better_system_first():
     ]
     found = differences(View({"rows": rows}))
     assert [(d.better, d.worse, d.significant, written(d.value.value, d.value.kind)) for d in found] == [
-        ("b", "a", True, "+10.0"),
-        ("a", "c", False, "+20.0"),
+        ("b", "a", True, "10.0"),
+        ("a", "c", False, "20.0"),
     ]
 
 
@@ -173,7 +173,7 @@ def test_the_first_screen_flags_small_and_empty_samples():
     data = _made(sentences=6)
     screen = first_screen(View(data))
     flagged = {name for _, name, _ in screen.small}
-    assert "TCM-ALL" in flagged
+    assert "ambiguous names (TCM-ALL)" in flagged
     page = render(data)
     assert "Small sample:" in page
 
@@ -283,3 +283,36 @@ def test_buckets_with_other_edges_are_not_compared(result):
     assert not any(row["slice"].startswith("eLen:") for row in both["rows"])
     assert any(row["slice"].startswith("sLen:") for row in both["rows"])
     assert "buckets of eLen are left out" in both["notes"][0]
+
+
+def _card(*levels):
+    verdicts = [{"level": level, "text": f"it is {level}"} for level in levels]
+    return View({"rows": [], "extras": {"split": {"verdicts": verdicts}}})
+
+
+@pytest.mark.parametrize(
+    ("levels", "headline"),
+    [
+        (["good", "good"], "This split is clean"),
+        (["good", "look"], "This split is usable, with reservations"),
+        (["look", "bad"], "This split tests memory"),
+        ([], "What this split is like"),
+    ],
+)
+def test_a_split_card_answers_first(levels, headline):
+    screen = first_screen(_card(*levels))
+    assert screen.headline == headline
+    assert [one.parts for one in screen.answers] == [(f"it is {level}",) for level in levels]
+
+
+def test_an_experiment_says_its_best_and_worst_step():
+    def row(step, value):
+        return {"suite": "experiment", "system": "crf", "slice": step, "label": "ALL", "metric": "f1", "value": value}
+
+    rows = [row("K=1", 0.6), row("K=2", 0.7), row("K=3", 0.5), row("K=1 · eLen:XS", 0.99)]
+    view = View({"rows": rows, "extras": {"experiment": {"name": "longer sentences"}}})
+    screen = first_screen(view)
+    assert screen.headline == "Experiment: longer sentences"
+    (answer,) = screen.answers
+    text = "".join(part if isinstance(part, str) else written(part.value, part.kind) for part in answer.parts)
+    assert text == "crf: F1 is highest at K=2 (70.0) and lowest at K=3 (50.0)."

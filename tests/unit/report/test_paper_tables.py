@@ -13,7 +13,9 @@ WORDS = [["EU", "in", "Paris"], ["Peter", "of", "Rome"], ["Paris", "won"], ["a",
 GOLD = [[(0, 1, "ORG"), (2, 3, "LOC")], [(0, 1, "PER"), (2, 3, "LOC")], [(0, 1, "ORG")], [(1, 2, "PER")]]
 GOOD = [*GOLD[:3], []]
 BAD = [[(0, 1, "ORG")], [], [(0, 1, "LOC")], [(0, 1, "PER")]]
-TRAIN = Corpus.from_sentences([["EU", "in", "Paris"], ["EU", "a", "a"]], [[(0, 1, "ORG"), (2, 3, "LOC")], [(0, 1, "LOC")]])
+TRAIN = Corpus.from_sentences(
+    [["EU", "in", "Paris"], ["EU", "a", "a"]], [[(0, 1, "ORG"), (2, 3, "LOC")], [(0, 1, "LOC")]]
+)
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +60,9 @@ def test_hardeval_prints_its_tables_with_the_caution(shown):
 def test_contamination_says_when_precision_collapses(shown):
     table = shown["Entity contamination: precision of the clean part (%)"]
     assert any("(here 4 of 6)" in n for n in table.notes)
-    assert shown["Contamination rates (%)"].notes == ["partial, full: sentences with some, with only contaminated entities"]
+    assert shown["Contamination rates (%)"].notes == [
+        "partial, full: sentences with some, with only contaminated entities"
+    ]
 
 
 def test_diagnoses_name_systems_not_runs(shown):

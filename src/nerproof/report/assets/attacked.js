@@ -3,24 +3,31 @@
 (() => {
   const { el } = nerproof;
   const KINDS = ["exact_match", "correct_type_d1", "correct_type_d2", "correct_type_d3", "wrong_type_d0", "wrong_type_d1", "wrong_type_d2", "wrong_type_d3", "no_prediction"];
+  const WORDS = {
+    exact_match: "right", no_prediction: "nothing predicted there", recall_before: "before", recall_after: "after", drop_recall: "drop", "naturally-unseen": "recall",
+    correct_type_d1: "right type, 1 token off", correct_type_d2: "right type, 2 tokens off", correct_type_d3: "right type, 3 or more off",
+    wrong_type_d0: "wrong type, right tokens", wrong_type_d1: "wrong type, 1 token off", wrong_type_d2: "wrong type, 2 tokens off", wrong_type_d3: "wrong type, 3 or more off",
+  };
   const DROPS = ["drop_f1", "drop_relative_f1", "drop_beyond_control"];
   const isSetting = (slice) => !slice.includes("/") && !slice.includes("&") && !slice.includes(":") && !slice.startsWith("coverage=");
 
   const cell = (facts, system, slice, label, metric) => nerproof.cell(facts, facts.at("rockner", system, slice, label, metric));
   const slicesWith = (rows, metric, keep = () => true) => nerproof.distinct(rows.filter((row) => row.metric === metric && row.system && !row.other && keep(row.slice)).map((row) => row.slice));
 
+  const inWords = (name) => nerproof.own(WORDS, name) || name.replace(/:attacked$/, ", attacked mentions only");
+
   const grid = (facts, caption, corner, names, columns, at) =>
-    names.length && columns.length ? nerproof.table({ caption, corner, columns, rows: names.map((name) => ({ name, cells: columns.map((column) => cell(facts, ...at(name, column))) })) }) : null;
+    names.length && columns.length ? nerproof.table({ caption, corner, columns: columns.map(inWords), rows: names.map((name) => ({ name: inWords(name), cells: columns.map((column) => cell(facts, ...at(name, column))) })) }) : null;
 
   const scores = (facts, rows, systems) => {
     const settings = slicesWith(rows, "f1", isSetting);
     const lost = slicesWith(rows, "drop_f1", isSetting);
     return [
-      grid(facts, "F1 by setting (swap: the control, training mentions put in)", "System", systems, settings, (system, slice) => [system, slice, "ALL", "f1"]),
-      systems.map((system) => nerproof.table({
-        caption: `What the attacks cost ${system}, in points of F1`, corner: "Setting", columns: DROPS.map((metric) => [nerproof.metricName(metric), metric]),
-        rows: lost.map((slice) => ({ name: slice, cells: DROPS.map((metric) => cell(facts, system, slice, "ALL", metric)) })),
-      })),
+      grid(facts, "F1 by setting", "System", systems, settings, (system, slice) => [system, slice, "ALL", "f1"]),
+      nerproof.table({
+        caption: "What the attacks cost, in points (relative: in % of F1)", corner: "System and setting", columns: DROPS.map((metric) => [nerproof.metricName(metric), metric]),
+        rows: systems.flatMap((system) => lost.map((slice) => ({ name: `${system} · ${slice}`, cells: DROPS.map((metric) => cell(facts, system, slice, "ALL", metric)) }))),
+      }),
     ];
   };
 
@@ -30,10 +37,10 @@
   };
 
   const byClass = (facts, rows, system) =>
-    grid(facts, `Recall by class of the mention, before and after: ${system}`, "Class", slicesWith(rows, "drop_recall"), ["recall_before", "recall_after", "drop_recall"], (slice, metric) => [system, slice, "ALL", metric]);
+    grid(facts, `Recall by setting and class of the mention, before and after: ${system}`, "Class", slicesWith(rows, "drop_recall"), ["recall_before", "recall_after", "drop_recall"], (slice, metric) => [system, slice, "ALL", metric]);
 
   const errors = (facts, rows, system) =>
-    grid(facts, `How gold mentions are met, d: differing tokens: ${system}`, "Kind", KINDS, slicesWith(rows, "exact_match"), (metric, slice) => [system, slice, "ALL", metric]);
+    grid(facts, `How gold mentions are met, % of them: ${system}`, "Kind", KINDS, slicesWith(rows, "exact_match"), (metric, slice) => [system, slice, "ALL", metric]);
 
   const confusion = (facts, rows, system, setting) => {
     const own = rows.filter((row) => row.slice === setting && row.system === system && row.metric.startsWith("delta_as:"));

@@ -19,7 +19,7 @@
     if (!step) return spec.height;
     const many = (field) => new Set(values.map((value) => value[field])).size || 1;
     const { y, yOffset } = spec.encoding;
-    return Math.ceil(many(y.field) * (yOffset ? (many(yOffset.field) * step) / 0.68 : step));
+    return Math.ceil(many(y.field) * (yOffset ? (many(yOffset.field) * step) / 0.74 : step));
   };
 
   const draw = async (holder, chart, facts, pick) => {
@@ -28,7 +28,7 @@
     spec.data.values = picked(spec.data.values, pick, state.chosenSystems(facts));
     if (spec.width === "container") spec.height = heightOf(spec, spec.data.values);
     const look = facts.look[state.isDark() ? "dark" : "light"];
-    const inner = el("div", { class: "picture" });
+    const inner = el("div", { class: "picture", "data-look": state.isDark() ? "dark" : "light" });
     holder.replaceChildren(inner);
     const made = await embed(inner, spec, { actions: false, renderer: "svg", ast: true, logLevel: 1, config: { ...look, background: "transparent" }, tooltip: { theme: state.isDark() ? "dark" : "light" } });
     made.view.addEventListener("click", (_, item) => {
@@ -116,6 +116,15 @@
     return figure;
   };
 
+  // Printing takes what is drawn, so the charts out of sight are drawn while nothing else is to be done.
+  const drawNext = () => {
+    const [next] = waiting;
+    if (!next) return;
+    waiting.delete(next[0]);
+    watcher.unobserve(next[0]);
+    next[1]().then(nerproof.drawQuietly);
+  };
+  nerproof.drawQuietly = () => (window.requestIdleCallback ? requestIdleCallback(drawNext) : setTimeout(drawNext, 50));
   nerproof.drawAll = () => Promise.all([...waiting].map(([holder, go]) => (waiting.delete(holder), watcher.unobserve(holder), go())));
   addEventListener("nerproof-theme", () => document.querySelectorAll("figure.chart").forEach((figure) => figure.redraw()));
 })();

@@ -49,6 +49,7 @@
   nerproof.result = once(async () => {
     const facts = JSON.parse(await textOf("result"));
     facts.rows = rowsOf(facts.rows);
+    nerproof.words = facts.words;
     facts.index = indexOf(facts.rows);
     facts.at = (suite, system, slice, label, metric) => facts.index.get(keyOf(suite, system, slice, label, metric));
     facts.of = (suite) => facts.rows.map((row, at) => ({ ...row, at })).filter((row) => row.suite === suite);

@@ -17,6 +17,7 @@
       const r = rounded(v, 1, 2);
       return (!r.negative && r.number > 0 ? "+" : "") + signed(r);
     },
+    size: (v) => writers.score(Math.abs(v)),
     negated: (v) => writers.points(-v),
     whole: (v) => signed(rounded(v, 0, 2)),
     count: (v) => {
@@ -25,6 +26,7 @@
       return signed(r, head.replace(/\d(?=(\d{3})+$)/g, "$&,") + (tail ? `.${tail}` : ""));
     },
     p: (v) => (v < 0.001 ? "<0.001" : rounded(v, 3, 0).text),
+    coefficient: (v) => signed(rounded(v, 2, 0)),
     number: (v) => {
       const r = rounded(v, 3, 0);
       return signed(r, r.text.replace(/\.?0+$/, ""));
@@ -35,8 +37,7 @@
     if (value === null || value === undefined) return UNDEFINED;
     return typeof value === "number" ? writers[kind](value) : String(value);
   };
-  // Metric names as people write them; the JSON's own name stays in the title.
-  const WORDS = { f1: "F1", ter: "error rate", delta_f1: "ΔF1", delta_recall: "Δ recall", f1_clean: "F1 clean", f1_contaminated: "F1 contaminated", s_rho: "S_ρ", s_sigma: "S_σ", zeta: "ζ", rho: "ρ" };
-  nerproof.metricName = (metric) => (Object.hasOwn(WORDS, metric) && WORDS[metric]) || metric.replaceAll("_", " ").replaceAll(":", ": ").replace(/\bf1\b/g, "F1").replace(/^delta /, "Δ");
+  // Metric names as people write them: report/numbers.py made the list; the JSON's own name stays in the title.
+  nerproof.metricName = (metric) => nerproof.own(nerproof.words, metric) || metric;
   nerproof.kind = (facts, metric) => (Object.hasOwn(facts.kinds, metric) && facts.kinds[metric]) || "score";
 })();

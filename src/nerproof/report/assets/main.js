@@ -137,6 +137,7 @@
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => dispatchEvent(new Event("nerproof-theme")));
     if (location.hash) await route();
     document.documentElement.dataset.ready = "";
+    setTimeout(nerproof.drawQuietly, 1500);
   };
   start();
 })();

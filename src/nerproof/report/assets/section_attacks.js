@@ -3,26 +3,32 @@
 nerproof.sections.push({
   id: "attacks",
   title: "Attacks",
-  lead: "The same test set with its entities, its context words or both replaced by others. A drop beyond the controls is what the system cannot recognise.",
+  lead: "The same test set with its entities, its context words or both replaced by others. A drop beyond the control is what the system cannot recognise.",
+  settings: {
+    none: "the test set as it is", E: "every entity replaced by one of its kind that training does not have", C: "context words replaced by others that fit", full: "both: entities and context words replaced",
+    swap: "the control: entities replaced by others that training does have; the sentences are as odd, the names are known", "naturally-unseen": "the mentions of the original that training never had",
+  },
   build(facts, charts) {
     const rows = facts.of("rockner");
     if (!rows.length) return null;
-    return [nerproof.attacked(facts, rows) || nerproof.generic(facts, rows, "rockner"), nerproof.el("div", { class: "grid" }, charts.starting("curve-coverage"))];
+    return [
+      this.glossary(rows),
+      nerproof.el("div", { class: "grid" }, charts("attack-scores"), charts("attack-drops")),
+      nerproof.attacked(facts, rows) || nerproof.generic(facts, rows, "rockner"),
+      nerproof.el("div", { class: "grid" }, charts.starting("curve-coverage")),
+    ];
+  },
+  glossary(rows) {
+    const { el } = nerproof;
+    const known = Object.keys(this.settings).filter((name) => rows.some((row) => row.slice === name && ["f1", "recall"].includes(row.metric)));
+    return known.length ? el("details", { class: "meaning", open: true }, el("summary", {}, "What are these settings?"), el("dl", {}, known.map((name) => [el("dt", {}, name), el("dd", {}, this.settings[name])]))) : null;
   },
 });
 
 // One table per metric: systems down, slices across; for suites this page has no special picture of.
 nerproof.generic = (facts, rows, suite) => {
-  const MAIN = ["f1", "drop_f1", "drop_relative_f1", "drop_beyond_control", "f1_clean", "f1_contaminated", "delta_f1", "delta_recall", "recall_clean", "gain:f1", "precision", "recall"];
   const own = rows.filter((row) => row.label === "ALL" && !row.other && !row.metric.startsWith("rank:"));
-  const metrics = nerproof.distinct(own.map((row) => row.metric));
-  const table = (metric) => nerproof.genericTable(facts, own.filter((row) => row.metric === metric), suite, metric);
-  const rest = metrics.filter((metric) => !MAIN.includes(metric)).map(table);
-  const { el } = nerproof;
-  return [
-    MAIN.filter((metric) => metrics.includes(metric)).map(table),
-    rest.length ? el("details", { class: "more" }, el("summary", {}, `Further scores (${rest.length})`), rest) : null,
-  ];
+  return nerproof.distinct(own.map((row) => row.metric)).map((metric) => nerproof.genericTable(facts, own.filter((row) => row.metric === metric), suite, metric));
 };
 
 nerproof.genericTable = (facts, own, suite, metric) => {

@@ -39,23 +39,22 @@ nerproof.sections.push({
   },
   table(facts, a, b) {
     const tests = this.tested(facts);
-    const wanted = { standard: ["f1", "precision", "recall"], tmr: ["recall"], hardeval: ["ter", "score"], contamination: null, rockner: ["f1", "drop_f1"], interpreteval: [] };
+    const wanted = { standard: ["f1", "precision", "recall"], tmr: ["recall"], hardeval: ["ter", "score"], contamination: null, rockner: ["f1", "drop_f1"], interpreteval: [], experiment: ["f1", "precision", "recall", "f1_clean", "delta_f1", "gain:f1"] };
     const shown = facts.of2 ??= facts.rows.map((row, at) => ({ row, at })).filter(({ row }) => row.system && !row.other);
     const rows = shown
-      .filter(({ row }) => row.system === a && row.label === "ALL" && !row.metric.startsWith("rank:") && (!Object.hasOwn(wanted, row.suite) || wanted[row.suite] === null || wanted[row.suite].includes(row.metric)))
+      .filter(({ row }) => row.system === a && row.label === "ALL" && !row.slice.includes(" · ") && !row.metric.startsWith("rank:") && (!Object.hasOwn(wanted, row.suite) || wanted[row.suite] === null || wanted[row.suite].includes(row.metric)))
       .map(({ row, at }) => this.line(facts, tests, row, at, a, b)).filter(Boolean);
     return nerproof.table({ caption: "Every score of both", corner: "What", columns: [a, b, "difference", "95 % interval", "p"], rows, kind: "compare" });
   },
   line(facts, tests, row, at, a, b) {
     const second = facts.at(row.suite, b, row.slice, row.label, row.metric);
     if (second === undefined || (row.value === null && facts.rows[second].value === null)) return null;
-    const { el, number } = nerproof;
+    const { el } = nerproof;
     const [test, sign] = tests(row, row.metric, a, b);
-    const kind = nerproof.kind(facts, row.metric) === "number" ? "number" : "points";
+    const kind = ["number", "coefficient"].includes(nerproof.kind(facts, row.metric)) ? nerproof.kind(facts, row.metric) : "points";
     const none = { sort: null, node: el("span", { class: "none" }, "–") };
-    const name = el("span", {}, el("span", { class: "suite" }, row.suite), " ", row.slice === "ALL" ? "" : [nerproof.name(row.slice), " "], nerproof.metricName(row.metric));
     return {
-      name, key: `${row.suite} ${row.slice} ${row.metric}`,
+      name: this.measure(row.suite, row.slice, row.metric), key: `${row.suite} ${row.slice} ${row.metric}`,
       cells: [nerproof.cell(facts, at, { plain: true }), nerproof.cell(facts, second, { plain: true }), this.difference(facts, at, second, test, sign, kind), test === undefined || typeof facts.rows[test].low !== "number" ? none : this.interval(facts, test, sign, kind), test === undefined ? none : this.p(facts, test)],
     };
   },
@@ -94,19 +93,24 @@ nerproof.sections.push({
   },
   // The places that the corrected tests leave open.
   ranks(facts) {
-    const found = facts.rows.map((row, at) => ({ ...row, at })).filter((row) => row.metric.startsWith("rank:"));
-    const scores = nerproof.distinct(found.map((row) => JSON.stringify([row.suite, row.slice, row.metric])));
+    const found = facts.rows.filter((row) => row.metric.startsWith("rank:"));
+    const scores = nerproof.distinct(found.map((row) => JSON.stringify([row.suite, row.slice, row.metric]))).map((score) => JSON.parse(score));
     if (!scores.length || facts.systems.length < 3) return null;
-    const titles = scores.map((score) => JSON.parse(score)).map(([suite, slice, metric]) => `${slice === "ALL" ? suite : slice} ${nerproof.metricName(metric.slice(5))}`);
-    const rows = nerproof.state.chosenSystems(facts).map((system) => ({ name: system, cells: scores.map((score) => {
-      const [suite, slice, metric] = JSON.parse(score);
-      const at = facts.at(suite, system, slice, "ALL", metric);
+    const systems = nerproof.state.chosenSystems(facts);
+    const place = (at, key) => nerproof.number(facts.rows[at][key], "count", "rows", at, key);
+    const cell = (at) => {
       if (at === undefined) return { sort: null, node: nerproof.el("span", { class: "none" }, "–") };
-      const place = (key) => nerproof.number(facts.rows[at][key], "count", "rows", at, key);
-      const range = facts.rows[at].rank_low === facts.rows[at].rank_high ? null : nerproof.el("span", { class: "ci" }, place("rank_low"), " to ", place("rank_high"));
-      return { sort: facts.rows[at].value, node: nerproof.el("span", { class: "cell" }, place("value"), range) };
-    }) }));
-    return nerproof.table({ caption: "Rank of each system, with the places that the tests leave open", corner: "System", columns: titles, rows });
+      const range = facts.rows[at].rank_low === facts.rows[at].rank_high ? null : nerproof.el("span", { class: "ci" }, place(at, "rank_low"), " to ", place(at, "rank_high"));
+      return { sort: facts.rows[at].value, node: nerproof.el("span", { class: "cell" }, place(at, "value"), range) };
+    };
+    const rows = scores.map(([suite, slice, metric]) => ({
+      name: this.measure(suite, slice, metric.slice(5)), key: `${suite} ${slice} ${metric}`, cells: systems.map((system) => cell(facts.at(suite, system, slice, "ALL", metric))),
+    }));
+    return nerproof.table({ caption: "Rank of each system, with the places that the tests leave open", corner: "What", columns: systems, rows, kind: "compare" });
+  },
+  measure(suite, slice, metric) {
+    const { el, name } = nerproof;
+    return el("span", {}, el("span", { class: "suite" }, suite), " ", slice === "ALL" ? "" : [name(slice), " "], nerproof.metricName(metric));
   },
   matrix(facts) {
     const systems = nerproof.state.chosenSystems(facts);

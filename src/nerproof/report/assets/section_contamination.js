@@ -18,7 +18,7 @@ nerproof.sections.push({
   },
   further(facts, slices) {
     const parts = slices.filter((slice) => slice !== "ALL").map((slice) => nerproof.metricTable(facts, { suite: "contamination", slice, caption: `Recall on the ${slice} part` }));
-    const rest = nerproof.metricTable(facts, { suite: "contamination", without: this.main, caption: "Other ways to count" });
+    const rest = nerproof.metricTable(facts, { suite: "contamination", without: this.main, upright: true, caption: "Other ways to count" });
     const { el } = nerproof;
     return rest || parts.some(Boolean) ? el("details", { class: "more" }, el("summary", {}, "Other ways to count"), parts, rest) : null;
   },
@@ -27,8 +27,8 @@ nerproof.sections.push({
     const metrics = nerproof.distinct(rows.map((row) => row.metric));
     const ways = nerproof.distinct(rows.map((row) => JSON.stringify([nerproof.who(row), row.slice]))).map((pair) => JSON.parse(pair));
     return nerproof.table({
-      caption: "Share of the first split that the second already holds", corner: "Direction", columns: metrics.map((name) => [nerproof.metricName(name), name]),
-      rows: ways.map(([who, way]) => ({ name: who ? `${who}: ${way}` : way, cells: metrics.map((metric) => nerproof.cell(facts, facts.at("contamination", who, way, "ALL", metric))) })),
+      caption: "How much of one part another part already holds", corner: "Which, known from which", columns: metrics.map((name) => [nerproof.metricName(name), name]),
+      rows: ways.map(([who, way]) => ({ name: `${who ? `${who}: ` : ""}${way.replace("|", ", known from ")}`, cells: metrics.map((metric) => nerproof.cell(facts, facts.at("contamination", who, way, "ALL", metric))) })),
     });
   },
 });

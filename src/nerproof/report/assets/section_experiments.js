@@ -1,25 +1,54 @@
-// Experiments: curves over whatever was turned, runs and splits, and suites this page does not know by name.
+// Experiments: curves over whatever was turned, the mean scores at every step, and all runs.
 "use strict";
 nerproof.sections.push({
   id: "experiments",
   title: "Experiments",
-  lead: "Scores of trained runs, and curves over what the experiment varies.",
-  known: new Set(["standard", "tmr", "hardeval", "contamination", "interpreteval", "rockner"]),
-  without(value, key) {
-    const { [key]: _, ...rest } = value;
-    return rest;
+  lead: "Mean scores of trained runs at every step of what the experiment varies; ± is one standard deviation of the runs.",
+  known: new Set(["standard", "tmr", "hardeval", "contamination", "interpreteval", "rockner", "split", "agreement"]),
+  without(value, ...keys) {
+    return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
   },
   build(facts, charts) {
     const suites = nerproof.distinct(facts.rows.map((row) => row.suite)).filter((suite) => !this.known.has(suite));
-    const extras = ["experiment", "split"].filter((key) => facts.extras?.[key]);
+    const about = facts.extras?.experiment;
     const curves = charts.starting("curve-", (id) => !id.startsWith("curve-coverage"));
-    const given = charts.starting("given-");
-    if (!suites.length && !extras.length && !curves.length && !given.length) return null;
+    const given = facts.extras?.split ? [] : charts.starting("given-");
+    if (!suites.length && !about && !curves.length && !given.length) return null;
     return [
       nerproof.el("div", { class: "grid" }, curves, given),
       charts("change-map"),
-      suites.map((suite) => [nerproof.el("h3", {}, nerproof.name(suite)), nerproof.generic(facts, facts.of(suite), suite)]),
-      extras.map((key) => nerproof.tree(this.without(facts.extras[key], "heat"), ["extras", key], key)),
+      suites.map((suite) => this.scores(facts, facts.of(suite), suite)),
+      about && typeof about === "object" ? this.about(about) : null,
+    ];
+  },
+  main: ["f1", "f1_clean", "f1_contaminated", "delta_f1", "delta_recall", "recall_clean", "gain:f1", "drop_f1", "precision", "recall"],
+  // One table per score: a line per step, systems across; sets and buckets of a step wait behind a fold.
+  scores(facts, rows, suite) {
+    const own = rows.filter((row) => row.label === "ALL" && !row.other && !row.metric.startsWith("rank:"));
+    const whole = own.filter((row) => !row.slice.includes(" · "));
+    const metrics = nerproof.distinct(whole.map((row) => row.metric));
+    const first = this.main.filter((metric) => metrics.includes(metric));
+    const { el } = nerproof;
+    const fold = (title, tables) => (tables.length ? el("details", { class: "more" }, el("summary", {}, title), tables) : null);
+    const parts = own.filter((row) => row.slice.includes(" · ") && ["f1", "recall"].includes(row.metric));
+    return [
+      first.map((metric) => this.table(facts, whole, suite, metric)),
+      fold("Further scores", metrics.filter((metric) => !first.includes(metric)).map((metric) => this.table(facts, whole, suite, metric))),
+      fold("By set and bucket", nerproof.distinct(parts.map((row) => row.metric)).map((metric) => this.table(facts, parts, suite, metric))),
+    ];
+  },
+  table(facts, rows, suite, metric) {
+    const own = rows.filter((row) => row.metric === metric);
+    const chosen = nerproof.state.chosenSystems(facts);
+    const systems = nerproof.distinct(own.map(nerproof.who)).filter((name) => !facts.systems.includes(name) || chosen.includes(name));
+    const lines = nerproof.distinct(own.map((row) => row.slice)).map((slice) => ({ name: slice, cells: systems.map((system) => nerproof.cell(facts, facts.at(suite, system, slice, "ALL", metric))) }));
+    return lines.length && systems.length ? nerproof.table({ caption: nerproof.metricName(metric), corner: "Step", columns: systems.map((name) => name || "data"), rows: lines }) : null;
+  },
+  about(value) {
+    const runs = Array.isArray(value.runs) ? value.runs : [];
+    return [
+      nerproof.tree(this.without(value, "heat", "runs"), ["extras", "experiment"], "What was run"),
+      runs.length ? nerproof.el("details", { class: "more" }, nerproof.el("summary", {}, `All ${runs.length} runs`), nerproof.tree(runs.map((run) => this.without(run, "key")), ["extras", "experiment", "runs"], "")) : null,
     ];
   },
 });

@@ -14,7 +14,7 @@ nerproof.sections.push({
       nerproof.metricTable(facts, { suite: "hardeval", metrics: ["score"], caption: "hardeval score: mean of the error rates on unseen and diff (lower is better)" }),
       nerproof.pivot(facts, { suite: "hardeval", metric: "ter", caption: "Token error rate on each set (lower is better)", names: this.names, lower: true }),
       nerproof.glossary(this.names, facts, "hardeval"),
-      facts.rows.some((row) => row.metric === "error_share") ? nerproof.pivot(facts, { suite: "hardeval", metric: "error_share", caption: "Where the token errors fall (share of all errors)", names: this.names, plain: true }) : null,
+      facts.rows.some((row) => row.metric === "error_share") ? nerproof.pivot(facts, { suite: "hardeval", metric: "error_share", caption: "Where the token errors fall (share of all errors)", names: this.names, plain: true, best: false }) : null,
       nerproof.el("div", { class: "grid" }, charts("hard-rates"), charts("hard-errors")),
     ];
   },

@@ -23,7 +23,7 @@ nerproof.sections.push({
   // Other rules of matching: boundaries only, types only, partly right; other means over types.
   others(facts) {
     const { el } = nerproof;
-    const table = nerproof.metricTable(facts, { suite: "standard", without: ["precision", "recall", "f1", "macro_f1", "weighted_f1"], caption: "exact: the boundaries are right; type: the type is right and the spans overlap; partial: overlap counts half" });
+    const table = nerproof.metricTable(facts, { suite: "standard", without: ["precision", "recall", "f1", "macro_f1", "weighted_f1"], upright: true, caption: "exact: the boundaries are right; type: the type is right and the spans overlap; partial: overlap counts half" });
     return table ? el("details", { class: "more" }, el("summary", {}, "Other ways to match"), table) : null;
   },
   // What was there, what was marked, and what of it is right.

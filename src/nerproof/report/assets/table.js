@@ -26,14 +26,14 @@
   // Self-diagnosis: which bucket is worst and which is best.
   const ends = (row) => (row.best && row.worst ? el("span", { class: "ci" }, nerproof.name(row.worst.split(":").at(-1)), " to ", nerproof.name(row.best.split(":").at(-1))) : null);
 
-  // A cell from a row's number; `plain` leaves out interval and size.
-  const cell = (facts, at, { plain = false, kind } = {}) => {
+  // A cell from a row's number; `plain` leaves out interval and size, `still` opens nothing.
+  const cell = (facts, at, { plain = false, still = false, kind } = {}) => {
     if (at === undefined || at === null) return { sort: null, node: el("span", { class: "none", "data-main": true }, "–") };
     const row = facts.rows[at];
     const how = kind || nerproof.kind(facts, row.metric);
     const main = nerproof.number(row.value, how, "rows", at, "value");
     main.dataset.main = "";
-    const shown = row.system ? el("button", { type: "button", class: "open", onclick: () => nerproof.openRow(row) }, main) : main;
+    const shown = row.system && !still ? el("button", { type: "button", class: "open", onclick: () => nerproof.openRow(row) }, main) : main;
     return { sort: row.value, at, node: el("span", { class: "cell" }, shown, ends(row), plain ? null : [spread(facts, at, how), interval(facts, at, how), size(facts, at)]) };
   };
 
@@ -63,7 +63,7 @@
 
   // rows: [{ name, cells: [{ sort, node }] }]; the first column holds the names.
   nerproof.table = ({ caption, corner, columns, rows, kind = "", mark }) => {
-    const table = el("table", { class: `scores ${kind}` });
+    const table = el("table", { class: `scores ${kind}${columns.length > 7 ? " dense" : ""}${columns.length > 14 ? " crowded" : ""}` });
     table.append(el("caption", { class: "sr" }, caption));
     table.append(el("thead", {}, el("tr", {}, [corner, ...columns].map((text, i) => {
       const [shown, title] = Array.isArray(text) ? text : [text];

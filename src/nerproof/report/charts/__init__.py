@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nerproof.report.charts import (
+    attacks,
     buckets,
     confusion,
     contamination,
@@ -17,7 +18,7 @@ from nerproof.report.charts import (
 from nerproof.report.charts.chart import Chart
 from nerproof.report.view import View
 
-FAMILIES = (scores, confusion, rates, heat, contamination, radar, buckets, diagnosis, curves, given)
+FAMILIES = (scores, confusion, rates, heat, contamination, radar, buckets, diagnosis, curves, attacks, given)
 
 
 def charts(view: View) -> list[Chart]:

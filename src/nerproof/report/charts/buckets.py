@@ -4,23 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nerproof.report.charts.attribute_names import TITLES
 from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, drawable, ranked, tooltip
-from nerproof.report.charts.style import colours
+from nerproof.report.charts.style import GREY, colours
 from nerproof.report.numbers import written
 from nerproof.report.view import ALL, SMALL, Row, View
-
-TITLES = {
-    "eLen": "Entity length (tokens)",
-    "sLen": "Sentence length (tokens)",
-    "eDen": "Entity density",
-    "oDen": "Share of unknown words",
-    "eFre": "How often the entity occurs in training",
-    "tFre": "How often the token occurs in training",
-    "eCon": "How consistently training labels the entity",
-    "tCon": "How consistently training labels the token",
-    "tag": "Entity type",
-    "label": "Entity type",
-}
 
 
 def attributes(view: View) -> dict[str, list[tuple[int, Row]]]:
@@ -34,17 +22,24 @@ def attributes(view: View) -> dict[str, list[tuple[int, Row]]]:
 
 
 def charts(view: View) -> Iterator[Chart]:
+    """One per attribute and dataset: datasets cut their buckets at edges of their own."""
     for name, rows in attributes(view).items():
-        p, greyed = friedman(view, name)
-        values = ranked((_value(n, row, greyed) for n, row in rows), view.systems)
-        title = f"{TITLES.get(name, name)} · {name}"
-        alt = describe(values, f"F1 by bucket of {name}", "system", "bucket")
-        caption = " ".join(_remarks(values, p, greyed))
-        yield Chart(f"bucket-{name}", "attributes", title, alt, _bars(view, values), caption=caption)
+        for dataset in dict.fromkeys(str(row.get("dataset") or "") for _, row in rows):
+            yield _chart(view, name, dataset, [pair for pair in rows if str(pair[1].get("dataset") or "") == dataset])
+
+
+def _chart(view: View, name: str, dataset: str, rows: list[tuple[int, Row]]) -> Chart:
+    p, greyed = friedman(view, name, dataset)
+    values = ranked((_value(n, row, greyed) for n, row in rows), view.systems)
+    end = f" · {drawable(dataset)}" if dataset else ""
+    title = f"{TITLES.get(name, drawable(name))} · {drawable(name)}{end}"
+    alt = describe(values, f"F1 by bucket of {name}{end}", "system", "bucket")
+    caption = " ".join(_remarks(values, p, greyed, _test(view, name, dataset) is not None))
+    key = f"bucket-{name}--{dataset}" if dataset else f"bucket-{name}"
+    return Chart(key, "attributes", title, alt, _bars(view, values, rows), caption=caption)
 
 
 def _value(number: int, row: Row, greyed: bool) -> Datum:
-    pale = greyed or is_small(row)
     return datum(
         number,
         row,
@@ -52,26 +47,32 @@ def _value(number: int, row: Row, greyed: bool) -> Datum:
         edges=edges(row),
         n=row.get("n_gold"),
         small=is_small(row),
-        pale=pale,
+        greyed=greyed,
     )
 
 
-def _remarks(values: list[Datum], p: float | None, greyed: bool) -> Iterator[str]:
+def _remarks(values: list[Datum], p: float | None, greyed: bool, tested: bool) -> Iterator[str]:
     if greyed:
-        yield f"Greyed: the buckets may differ by chance (Friedman p {written(p, 'p')})."
+        yield f"Grey: the buckets may differ by chance (Friedman p {written(p, 'p')})."
     elif p is not None:
-        yield f"Friedman p {written(p, 'p')}."
+        yield f"The buckets differ beyond chance (Friedman p {written(p, 'p')})."
+    elif tested:
+        yield "Not tested: Friedman's test needs three buckets with scores and two systems."
     if any(value["small"] for value in values):
         yield "Pale: fewer than 30 gold items."
 
 
-def friedman(view: View, attribute: str) -> tuple[float | None, bool]:
+def friedman(view: View, attribute: str, dataset: str = "") -> tuple[float | None, bool]:
     """The p of Friedman's test over the buckets, and whether the attribute is greyed for it, as in the paper."""
-    at = view.at("interpreteval", "", attribute, ALL, "friedman_p")
-    if at is None:
-        return None, False
-    p = view.rows[at].get("value")
-    return (p if isinstance(p, int | float) else None), bool(view.rows[at].get("greyed")) and p is not None
+    row = _test(view, attribute, dataset) or {}
+    p = row.get("value")
+    return (p if isinstance(p, int | float) else None), bool(row.get("greyed")) and p is not None
+
+
+def _test(view: View, attribute: str, dataset: str) -> Row | None:
+    """The test whose blocks are the systems; tests of one system over datasets name it."""
+    found = view.select("interpreteval", metric="friedman_p", slice=attribute, system="", dataset=dataset)
+    return found[0][1] if found else None
 
 
 def bucket_name(row: Row) -> str:
@@ -89,32 +90,63 @@ def edges(row: Row) -> str:
     >>> edges({"lo": 0, "hi": 0}), edges({"lo": None, "hi": 0.5}), edges({"lo": 0.5, "hi": 1.0})
     ('0', '≤ 0.5', '(0.5, 1]')
     """
-    low, high = (None if row.get(key) in (None, "inf", "-inf") else row[key] for key in ("lo", "hi"))
-    if low is None and high is None:
-        return ""
-    if low is None:
-        return f"≤ {written(high, 'number')}"
-    if high is None:
-        return f"> {written(low, 'number')}"
-    return written(low, "number") if low == high else f"({written(low, 'number')}, {written(high, 'number')}]"
+    low, high = _ends(row)
+    if low is None or high is None or low == high:
+        return " ".join(_limits(row))
+    shown = f"({written(low, 'number')}, {written(high, 'number')}"
+    return f"{shown})" if _just_below_one(high) else f"{shown}]"
 
 
-def _bars(view: View, values: list[Datum]) -> Spec:
-    """Labels under a bucket: its name, its interval, its number of gold items."""
-    under = {str(v["bucket"]): [str(v["bucket"]), str(v["edges"]), f"n {v.get('n', '–')}"] for v in values}
-    lines = {name: "\n".join(part for part in parts if part) for name, parts in under.items()}
+def _limits(row: Row) -> list[str]:
+    """The same, one limit to a line: it fits under a narrow bucket."""
+    low, high = _ends(row)
+    if low is not None and low == high:
+        return [written(low, "number")]
+    above = [] if low is None else [f"> {written(low, 'number')}"]
+    below = [] if high is None else [f"{'<' if _just_below_one(high) else '≤'} {written(high, 'number')}"]
+    return above + below
+
+
+def _ends(row: Row) -> tuple[float | None, float | None]:
+    low, high = (None if row.get(key) in (None, "inf", "-inf") else float(row[key]) for key in ("lo", "hi"))
+    return low, high
+
+
+def _just_below_one(value: float) -> bool:
+    """The middle buckets of a consistency end below 1, which is a bucket of its own."""
+    return 0.9999 < value < 1
+
+
+def _bars(view: View, values: list[Datum], rows: list[tuple[int, Row]]) -> Spec:
+    """Labels under a bucket: its name, its number of gold items, its interval."""
+    limits = {drawable(bucket_name(row)): _limits(row) for _, row in rows}
+    sizes = {str(v["bucket"]): f"n {written(v.get('n'), 'count')}" for v in values}
+    slanted = any(not parts for parts in limits.values()) and (len(limits) > 5 or max(map(len, limits)) > 9)
+    glue = "  " if slanted else "\n"
+    lines = {name: glue.join([name, sizes[name], *limits[name]]) for name in sizes}
     values = [value | {"under": lines[str(value["bucket"])]} for value in values]
+    axis = {"labelAngle": -35 if slanted else 0, "labelLimit": 150 if slanted else 90, "labelFontSize": 11}
     x = {
         "field": "under",
         "type": "nominal",
         "sort": None,
         "title": None,
-        "axis": {"labelAngle": 0, "labelExpr": "split(datum.label, '\\n')", "labelLimit": 90},
+        "axis": axis | ({} if slanted else {"labelExpr": "split(datum.label, '\\n')"}),
         "scale": {"paddingInner": 0.22},
     }
-    offset = {"field": "name", "type": "nominal", "sort": None}
-    y = {"field": "value", "type": "quantitative", "title": "F1", "scale": {"domain": [0, 100]}}
-    pale = {"condition": {"test": "datum.pale", "value": 0.4}, "value": 0.95}
+    y = {"field": "value", "type": "quantitative", "title": "F1 (points)", "scale": {"domain": [0, 100]}}
+    encoding = {"x": x, "xOffset": {"field": "name", "type": "nominal", "sort": None}}
+    whisker = {
+        "mark": {"type": "rule", "strokeWidth": 1.2},
+        "encoding": {"y": y | {"field": "low"}, "y2": {"field": "high"}},
+    }
+    return base(
+        values, height=190, encoding=encoding, layer=[_bar(view, y, {str(v["system"]) for v in values}), whisker]
+    )
+
+
+def _bar(view: View, y: Spec, drawn: set[str]) -> Spec:
+    """A greyed bar keeps its system's colour as its outline; one of few items is pale."""
     shown = tooltip(
         ("name", "system"),
         ("bucket", "bucket"),
@@ -123,18 +155,19 @@ def _bars(view: View, values: list[Datum]) -> Spec:
         ("interval", "95 %"),
         ("n", "gold items"),
     )
-    return base(
-        values,
-        height=190,
-        encoding={"x": x, "xOffset": offset},
-        layer=[
-            {
-                "mark": {"type": "bar", "cursor": "pointer"},
-                "encoding": {"y": y, "color": colours(view.systems), "opacity": pale, "tooltip": shown},
+    colour = colours(view.systems, drawn)
+    fill = {"condition": {"test": "datum.greyed", "value": GREY}, **colour}
+    return {
+        "mark": {"type": "bar", "cursor": "pointer", "strokeWidth": 1.6},
+        "encoding": {
+            "y": y,
+            "stroke": colour,
+            "fill": fill,
+            "fillOpacity": {
+                "condition": {"test": "datum.greyed || datum.small", "value": 0.35},
+                "value": 0.95,
             },
-            {
-                "mark": {"type": "rule", "strokeWidth": 1.2},
-                "encoding": {"y": y | {"field": "low"}, "y2": {"field": "high"}},
-            },
-        ],
-    )
+            "strokeOpacity": {"condition": {"test": "datum.small", "value": 0.4}, "value": 1},
+            "tooltip": shown,
+        },
+    }

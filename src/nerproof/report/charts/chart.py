@@ -65,7 +65,7 @@ def drawable(text: str) -> str:
 def datum(number: int, row: Row, **more: Any) -> Datum:
     """A row as a chart's data point: percent values, the text of the tooltip, and the row to open on a click."""
     kind = kind_of(str(row["metric"]))
-    scale = 1 if kind == "number" else 100
+    scale = 1 if kind in {"number", "coefficient"} else 100
     made: Datum = {
         "row": number,
         "system": row.get("system") or "",

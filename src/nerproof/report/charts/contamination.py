@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, tooltip
+from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, drawable, tooltip
 from nerproof.report.charts.style import BLUE, ORANGE
 from nerproof.report.view import ALL, Row, View
 
 NAMES = {
-    "partial_rate": "samples with a shared entity",
-    "full_rate": "samples with only shared entities",
+    "partial_rate": "samples: some shared",
+    "full_rate": "samples: all shared",
     "mention_rate": "mentions",
     "entity_rate": "distinct entities",
 }
@@ -25,15 +25,25 @@ def charts(view: View) -> Iterator[Chart]:
         if "|" in str(row["slice"]) and not row.get("system")
     ]
     values = [
-        datum(n, row, rate=NAMES[str(row["metric"])])
+        datum(n, row, rate=NAMES[str(row["metric"])], slice=_direction(row))
         for n, row in rows
         if str(row["metric"]) in NAMES and row.get("value") is not None
     ]
     if values:
         alt = describe(values, "Contamination rates by direction", "rate", "slice")
         yield Chart(
-            "contamination-rates", "contamination", "How much of one split the other already holds", alt, _rates(values)
+            "contamination-rates",
+            "contamination",
+            "How much of one split the other already holds",
+            alt,
+            _rates(values),
         )
+
+
+def _direction(row: Row) -> str:
+    """Which part is looked at, and against which: ``test|train`` is the share of test that train holds, too."""
+    dataset, (part, _, known) = row.get("dataset"), str(row["slice"]).partition("|")
+    return drawable((f"{dataset}: " if dataset else "") + f"{part}, known from {known}")
 
 
 def _rates(values: list[Datum]) -> Spec:
@@ -53,7 +63,7 @@ def _rates(values: list[Datum]) -> Spec:
             "x": {
                 "field": "value",
                 "type": "quantitative",
-                "title": "%",
+                "title": "% of the first",
                 "scale": {"domain": [0, 100]},
                 "axis": {"tickCount": 6},
             },
@@ -67,7 +77,7 @@ def _rates(values: list[Datum]) -> Spec:
                         "field": "slice",
                         "type": "nominal",
                         "sort": None,
-                        "legend": {"orient": "top", "title": None},
+                        "legend": {"orient": "top", "title": None, "columns": 1, "labelLimit": 220},
                         "scale": {"range": [BLUE, ORANGE, "#56b4e9", "#cc79a7", "#8a8f98"]},
                     }
                 },
@@ -126,9 +136,13 @@ def _circle_spec(left: int, right: int, shared: int, texts: list[tuple[str, int]
     r1, r2, area = r1 / size, r2 / size, shared / size**2
     d = overlap_distance(r1, r2, area)
     points = [point for name, x, r in (("training", 0.0, r1), ("test", d, r2)) for point in _ring(name, x, r)]
-    labels = _labels(r1, r2, d, texts)
-    limits = {"scale": {"domain": [-1.6, 4.4], "nice": False}, "axis": None}
-    tall = {"scale": {"domain": [-1.25, 1.25], "nice": False}, "axis": None}
+    middle = (d + r2 - r1) / 2
+    labels = [
+        {"x": round(middle, 4), "y": -1.35 - 0.27 * i, "says": f"{count:,}  {name}"}
+        for i, (name, count) in enumerate(texts)
+    ]
+    limits = {"scale": {"domain": [round(middle - 2.1, 4), round(middle + 2.1, 4)], "nice": False}, "axis": None}
+    tall = {"scale": {"domain": [-2.1, 1.1], "nice": False}, "axis": None}
     colour = {
         "field": "split",
         "type": "nominal",
@@ -137,10 +151,15 @@ def _circle_spec(left: int, right: int, shared: int, texts: list[tuple[str, int]
     }
     spec = base(
         points,
-        height=200,
+        height=256,
         layer=[
             {
-                "mark": {"type": "line", "fillOpacity": 0.35, "strokeWidth": 1.5, "interpolate": "linear-closed"},
+                "mark": {
+                    "type": "line",
+                    "fillOpacity": 0.35,
+                    "strokeWidth": 1.5,
+                    "interpolate": "linear-closed",
+                },
                 "encoding": {
                     "x": {"field": "x", "type": "quantitative", **limits},
                     "y": {"field": "y", "type": "quantitative", **tall},
@@ -151,7 +170,7 @@ def _circle_spec(left: int, right: int, shared: int, texts: list[tuple[str, int]
             },
             {
                 "data": {"values": labels},
-                "mark": {"type": "text", "align": "left", "fontSize": 13, "lineBreak": "\n"},
+                "mark": {"type": "text", "fontSize": 13},
                 "encoding": {
                     "x": {"field": "x", "type": "quantitative", **limits},
                     "y": {"field": "y", "type": "quantitative", **tall},
@@ -160,7 +179,7 @@ def _circle_spec(left: int, right: int, shared: int, texts: list[tuple[str, int]
             },
         ],
     )
-    return spec | {"width": 480, "autosize": "pad"}
+    return spec | {"width": 336, "autosize": "pad"}
 
 
 def _ring(name: str, x: float, r: float) -> list[Datum]:
@@ -172,12 +191,4 @@ def _ring(name: str, x: float, r: float) -> list[Datum]:
             "y": round(r * math.sin(i * math.pi / 45), 4),
         }
         for i in range(90)
-    ]
-
-
-def _labels(r1: float, r2: float, d: float, texts: list[tuple[str, int]]) -> list[Datum]:
-    """A list beside the circles: numbers within a thin lens could not be read."""
-    x = max(r1, d + r2) + 0.25
-    return [
-        {"x": round(x, 4), "y": 0.45 - 0.45 * i, "says": f"{count:,}  {name}"} for i, (name, count) in enumerate(texts)
     ]

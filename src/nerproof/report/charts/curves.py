@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from nerproof.report.charts.chart import Chart, Datum, base, datum, describe, tooltip
+from nerproof.report.charts.chart import Chart, Datum, base, datum, describe, scaled, tooltip
 from nerproof.report.charts.style import colours
-from nerproof.report.numbers import kind_of, metric_name
-from nerproof.report.view import ALL, View
+from nerproof.report.numbers import kind_of, metric_name, written
+from nerproof.report.view import ALL, Row, View
 
 DRAWN = (
     "f1",
@@ -26,10 +26,11 @@ DRAWN = (
 )
 STEP = re.compile(r"([A-Za-zγ_ -]+)=(-?\d+(?:\.\d+)?)\Z")
 TITLES = {
-    "K": "Larger context: K sentences joined",
-    "level": "Contamination level of the training set (%)",
-    "gamma": "Contamination level γ (%)", "share": "Share of the training data (%)",
-    "coverage": "Share of mentions attacked (%)",
+    "K": "sentences joined to one (K)",
+    "level": "contaminated training samples (%)",
+    "gamma": "contaminated training samples, γ (%)",
+    "share": "share of the training data (%)",
+    "coverage": "share of the mentions attacked (%)",
 }
 
 
@@ -44,11 +45,21 @@ def charts(view: View) -> Iterator[Chart]:
             and row.get("value") is not None
             and not row.get("other")
         ):
-            value = datum(number, row, step=float(match[2]))
+            value = datum(number, row, step=float(match[2]), **_band(row))
             found.setdefault((match[1], str(row["metric"])), []).append(value)
     for (name, metric), values in sorted(found.items(), key=lambda pair: (pair[0][0], DRAWN.index(pair[0][1]))):
         if len({value["step"] for value in values}) > 1:
             yield _curve(view, name, metric, values)
+
+
+def _band(row: Row) -> dict[str, Any]:
+    """Too few runs for an interval: a standard deviation to either side."""
+    value, sd = row.get("value"), row.get("sd")
+    if row.get("low") is not None or value is None or not isinstance(sd, int | float):
+        return {}
+    kind = kind_of(str(row["metric"]))
+    around = f"± {written(sd, 'score' if kind == 'points' else kind)} (sd)"
+    return {"low": scaled(value - sd, 100), "high": scaled(value + sd, 100), "interval": around}
 
 
 def _limits(metric: str, values: list[Datum]) -> dict[str, Any]:
@@ -60,7 +71,13 @@ def _limits(metric: str, values: list[Datum]) -> dict[str, Any]:
 
 
 def _curve(view: View, name: str, metric: str, values: list[Datum]) -> Chart:
-    y = {"field": "value", "type": "quantitative", "title": metric_name(metric), "scale": _limits(metric, values)}
+    y = {
+        "field": "value",
+        "type": "quantitative",
+        "title": f"{metric_name(metric)} (points)",
+        "scale": _limits(metric, values),
+    }
+    steps = sorted({float(value["step"]) for value in values})
     section = "experiments" if name in {"K", "level", "gamma", "share"} else "attacks"
     spec = base(
         values,
@@ -70,7 +87,8 @@ def _curve(view: View, name: str, metric: str, values: list[Datum]) -> Chart:
                 "field": "step",
                 "type": "quantitative",
                 "title": TITLES.get(name, name),
-                "axis": {"tickMinStep": 1, "tickCount": 7},
+                "axis": {"values": steps, "labelOverlap": True},
+                "scale": {"nice": False, "zero": False, "padding": 12},
             },
             "color": colours(view.systems),
         },
@@ -85,11 +103,22 @@ def _curve(view: View, name: str, metric: str, values: list[Datum]) -> Chart:
                 "encoding": {
                     "y": y,
                     "tooltip": tooltip(
-                        ("name", "system"), ("step", name), ("text", metric_name(metric)), ("interval", "95 %")
+                        ("name", "system"),
+                        ("step", name),
+                        ("text", metric_name(metric)),
+                        ("interval", "spread"),
                     ),
                 },
             },
         ],
     )
-    title = f"{metric_name(metric)} over {name}"
-    return Chart(f"curve-{name}-{metric}", section, title, describe(values, title, "system", "step"), spec)
+    title = f"{_capital(metric_name(metric))} by {TITLES.get(name, name)}"
+    spreads = {"sd" if "(sd)" in str(v.get("interval")) else "interval" for v in values if v.get("interval")}
+    words = {"sd": "Band: one standard deviation of the runs.", "interval": "Band: the 95 % interval."}
+    caption = " ".join(words[kind] for kind in sorted(spreads))
+    alt = describe(values, title, "system", "step")
+    return Chart(f"curve-{name}-{metric}", section, title, alt, spec, caption=caption)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -4,20 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from nerproof.report.charts.attribute_names import named
 from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, drawable, ranked, tooltip
 from nerproof.report.charts.style import INK_ON_RAMP, RAMP
 from nerproof.report.numbers import written
 from nerproof.report.view import View
 
 
-def heat(values: Sequence[Datum], *, x: str, y: str, title: str = "F1") -> Spec:
+def heat(values: Sequence[Datum], *, x: str, y: str, title: str = "F1", step: int = 28) -> Spec:
     """Fields of equal size, scrolling sideways when there are many; an undefined one stays empty with a dash."""
     top = max((float(value["value"]) for value in values if "value" in value), default=1.0)
     names = list(dict.fromkeys(str(value[x]) for value in values))
-    axis = {"orient": "top", "labelAngle": -30 if len(names) > 8 else 0, "title": None, "domain": False, "ticks": False}
+    axis = {
+        "orient": "top",
+        "labelAngle": -30 if len(names) > 8 else 0,
+        "labelLimit": 140,
+        "title": None,
+        "domain": False,
+        "ticks": False,
+    }
     shared = {
         "x": {"field": x, "type": "nominal", "sort": None, "axis": axis},
-        "y": {"field": y, "type": "nominal", "sort": None, "title": None, "axis": {"domain": False, "ticks": False}},
+        "y": {
+            "field": y,
+            "type": "nominal",
+            "sort": None,
+            "title": None,
+            "axis": {"domain": False, "ticks": False},
+        },
         "tooltip": tooltip(
             (y, "system" if y == "name" else y), (x, x), ("text", title), ("interval", "95 %"), ("n", "n")
         ),
@@ -36,7 +50,7 @@ def heat(values: Sequence[Datum], *, x: str, y: str, title: str = "F1") -> Spec:
     drawn = {"filter": "isValid(datum.value)"}
     spec = base(
         values,
-        height={"step": 28},
+        height={"step": step},
         encoding=shared,
         layer=[
             {
@@ -55,7 +69,10 @@ def heat(values: Sequence[Datum], *, x: str, y: str, title: str = "F1") -> Spec:
                 "mark": {"type": "text", "fontSize": 11, "cursor": "pointer"},
                 "encoding": {"text": {"field": "text"}, "color": ink},
             },
-            {"transform": [{"filter": "!isValid(datum.value)"}], "mark": {"type": "text", "text": "–", "opacity": 0.6}},
+            {
+                "transform": [{"filter": "!isValid(datum.value)"}],
+                "mark": {"type": "text", "text": "–", "opacity": 0.6},
+            },
         ],
     )
     longest = 0 if len(names) > 8 else max(map(len, names), default=0)
@@ -67,7 +84,7 @@ def charts(view: View) -> Iterator[Chart]:
     if rows:
         values = ranked(
             (
-                datum(number, row, field=drawable(str(row["slice"]).replace(":", " ")))
+                datum(number, row, field=drawable(_of_bucket(str(row["slice"]))))
                 for number, row in rows
                 if row["system"] in view.systems
             ),
@@ -78,7 +95,7 @@ def charts(view: View) -> Iterator[Chart]:
             "attributes",
             "F1 in every bucket of every attribute",
             describe(values, "F1 by system and bucket", "system", "field"),
-            heat(values, x="field", y="name"),
+            heat(values, x="name", y="field", step=22),
             wide=True,
         )
     yield from _tough(view)
@@ -92,7 +109,7 @@ def _changes(view: View) -> Iterator[Chart]:
     values: list[Datum] = [
         {
             "system": cell["system"],
-            "bucket": drawable(str(cell["bucket"])),
+            "bucket": drawable(_of_bucket(str(cell["bucket"]))),
             "K": f"K = {cell['K']}",
             "value": round(cell["change"] * 100, 4),
             "text": written(cell["change"], "points"),
@@ -100,8 +117,8 @@ def _changes(view: View) -> Iterator[Chart]:
         for cell in cells or ()
     ]
     if values:
-        title = "Relative change of F1 with K joined sentences (%)"
-        spec = heat(values, x="bucket", y="K", title="change")
+        title = "Change of F1 with K sentences joined, in % of F1 at K = 1"
+        spec = heat(values, x="K", y="bucket", title="change", step=22)
         colour = {
             "range": ["#e8853a", "#fbe3cf", "#f7f7f7", "#cfe3f5", "#5a9fd0"],
             "domain": _even(values),
@@ -117,7 +134,18 @@ def _changes(view: View) -> Iterator[Chart]:
             spec,
             pick=("system",),
             wide=True,
+            caption="Blue: better than with single sentences; orange: worse.",
         )
+
+
+def _of_bucket(slice_: str) -> str:
+    """An attribute and its bucket; lines of a map, so the short name fits.
+
+    >>> _of_bucket("eLen:XS"), _of_bucket("genre:news")
+    ('entity length · eLen XS', 'genre news')
+    """
+    attribute, _, bucket = slice_.partition(":")
+    return f"{named(attribute)} {bucket}"
 
 
 def _even(values: Sequence[Datum]) -> list[float]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from nerproof.report.charts.attribute_names import SHORT
 from nerproof.report.charts.chart import Chart, Datum, Spec, base, describe, drawable
 from nerproof.report.charts.style import BLUE, GREY, SYSTEMS
 from nerproof.report.numbers import written
 from nerproof.report.view import ALL, Row, View
 
 TITLES = {"zeta": "What the test data is like (ζ)", "rho": "What the systems' F1 depends on (ρ)"}
+AWAY = {"expr": "datum.x < -0.3 ? 'right' : datum.x > 0.3 ? 'left' : 'center'"}
 CAPTIONS = {
     "zeta": "Mean of each attribute over the test items; the outer ring is the largest of the datasets shown.",
     "rho": "Mean over systems of |Spearman correlation| between bucket rank and F1; the outer ring is 1.",
@@ -31,7 +33,12 @@ def charts(view: View) -> Iterator[Chart]:
                 continue  # each axis ends at the largest dataset: one alone would fill the web whatever its values
             alt = describe(values, TITLES[metric], "dataset", "axis")
             yield Chart(
-                f"radar-{metric}", "attributes", TITLES[metric], alt, spec(values, axes), caption=CAPTIONS[metric]
+                f"radar-{metric}",
+                "attributes",
+                TITLES[metric],
+                alt,
+                spec(values, axes),
+                caption=CAPTIONS[metric],
             )
 
 
@@ -51,7 +58,7 @@ def _values(rows: Sequence[tuple[int, Row]], axes: list[str], metric: str) -> li
                 "x": x,
                 "y": y,
                 "value": row["value"],
-                "text": written(row["value"], "number"),
+                "text": written(row["value"], "coefficient" if metric == "rho" else "number"),
             }
         )
     return out
@@ -60,6 +67,11 @@ def _values(rows: Sequence[tuple[int, Row]], axes: list[str], metric: str) -> li
 def _place(index: int, n: int, size: float) -> tuple[float, float]:
     angle = math.pi / 2 - 2 * math.pi * index / n
     return round(size * math.cos(angle), 4), round(size * math.sin(angle), 4)
+
+
+def _label(axis: str, x: float, y: float) -> Datum:
+    """The alias and, under it, its short name; labels at the sides lead away from the web."""
+    return {"axis": drawable(axis), "words": SHORT.get(axis, ""), "x": x, "y": round(y * 1.08, 4)}
 
 
 def spec(values: list[Datum], axes: list[str]) -> Spec:
@@ -72,10 +84,7 @@ def spec(values: list[Datum], axes: list[str]) -> Spec:
     spokes = [
         {"x": 0, "y": 0, "x2": _place(i, len(axes), 1)[0], "y2": _place(i, len(axes), 1)[1]} for i in range(len(axes))
     ]
-    named = [
-        {"axis": axis, "x": _place(i, len(axes), 1.17)[0], "y": _place(i, len(axes), 1.17)[1]}
-        for i, axis in enumerate(axes)
-    ]
+    labels = [_label(axis, *_place(i, len(axes), 1.1)) for i, axis in enumerate(axes)]
     datasets = list(dict.fromkeys(str(value["dataset"]) for value in values))
     given = [BLUE] if len(datasets) == 1 else [SYSTEMS[i % len(SYSTEMS)] for i in range(len(datasets))]
     colour = {
@@ -84,13 +93,13 @@ def spec(values: list[Datum], axes: list[str]) -> Spec:
         "scale": {"domain": datasets, "range": given},
         "legend": {"orient": "top", "title": None} if len(datasets) > 1 else None,
     }
-    x = {"field": "x", "type": "quantitative", "scale": {"domain": [-1.35, 1.35], "nice": False}, "axis": None}
-    y = {"field": "y", "type": "quantitative", "scale": {"domain": [-1.3, 1.3], "nice": False}, "axis": None}
+    x = {"field": "x", "type": "quantitative", "scale": {"domain": [-2, 2], "nice": False}, "axis": None}
+    y = {"field": "y", "type": "quantitative", "scale": {"domain": [-1.4, 1.4], "nice": False}, "axis": None}
     closed = {"type": "line", "interpolate": "linear-closed"}
     tip = [{"field": "axis", "title": "attribute"}, {"field": "dataset"}, {"field": "text", "title": "value"}]
     return base(
         values,
-        height=300,
+        height=240,
         layer=[
             {
                 "data": {"values": rings},
@@ -103,9 +112,14 @@ def spec(values: list[Datum], axes: list[str]) -> Spec:
                 "encoding": {"x": x, "y": y, "x2": {"field": "x2"}, "y2": {"field": "y2"}},
             },
             {
-                "data": {"values": named},
-                "mark": {"type": "text", "fontSize": 13},
+                "data": {"values": labels},
+                "mark": {"type": "text", "fontSize": 13, "dy": -6, "align": AWAY},
                 "encoding": {"x": x, "y": y, "text": {"field": "axis"}},
+            },
+            {
+                "data": {"values": labels},
+                "mark": {"type": "text", "fontSize": 10.5, "dy": 7, "align": AWAY},
+                "encoding": {"x": x, "y": y, "text": {"field": "words"}},
             },
             {
                 "mark": closed | {"fillOpacity": 0.16, "strokeWidth": 2},
@@ -116,4 +130,4 @@ def spec(values: list[Datum], axes: list[str]) -> Spec:
                 "encoding": {"x": x, "y": y, "fill": colour, "tooltip": tip},
             },
         ],
-    ) | {"width": 312, "autosize": "pad"}
+    ) | {"width": 330, "autosize": "pad"}

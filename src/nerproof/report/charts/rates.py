@@ -25,7 +25,13 @@ def dots(view: View, values: Sequence[Datum], title: str) -> Spec:
         values,
         height={"step": step, "for": "offset"},
         encoding={
-            "y": {"field": "slice", "type": "nominal", "sort": None, "title": None, "scale": {"paddingInner": 0.35}},
+            "y": {
+                "field": "slice",
+                "type": "nominal",
+                "sort": None,
+                "title": None,
+                "scale": {"paddingInner": 0.25, "paddingOuter": 0.1},
+            },
             "yOffset": {"field": "name", "type": "nominal", "sort": None},
             "color": colours(view.systems),
         },
@@ -39,7 +45,11 @@ def dots(view: View, values: Sequence[Datum], title: str) -> Spec:
                 "encoding": {
                     "x": x,
                     "tooltip": tooltip(
-                        ("name", "system"), ("slice", "set"), ("text", title), ("interval", "95 %"), ("n", "n")
+                        ("name", "system"),
+                        ("slice", "set"),
+                        ("text", title),
+                        ("interval", "95 %"),
+                        ("n", "n"),
                     ),
                 },
             },

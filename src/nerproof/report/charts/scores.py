@@ -9,7 +9,7 @@ from nerproof.report.charts.heat import heat
 from nerproof.report.charts.style import BLUE, GREY, ORANGE
 from nerproof.report.view import ALL, View
 
-ALL_ENTITIES, NEW_ENTITIES = "all entities", "entities never seen in training"
+ALL_ENTITIES, NEW_ENTITIES = "all entities", "entities not in training"
 
 
 def charts(view: View) -> Iterator[Chart]:
@@ -44,7 +44,7 @@ def _memory(values: list[Datum]) -> Chart:
     x = {
         "field": "value",
         "type": "quantitative",
-        "title": "F1",
+        "title": "F1 (points)",
         "scale": {"domain": [0, 100]},
         "axis": {"tickCount": 6},
     }
@@ -83,7 +83,12 @@ def _memory(values: list[Datum]) -> Chart:
     title = "F1 on all entities and on new ones" if both else "F1 of each system"
     caption = "The bar between the two marks is what a system owes to entities it saw in training." if both else ""
     return Chart(
-        "memory", "standard", title, describe(values, "F1 of each system", "system", "on"), spec, caption=caption
+        "memory",
+        "standard",
+        title,
+        describe(values, "F1 of each system", "system", "on"),
+        spec,
+        caption=caption,
     )
 
 

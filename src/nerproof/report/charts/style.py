@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from nerproof.report.charts.chart import drawable
@@ -15,16 +15,19 @@ INK_ON_RAMP = {"light": "#10202f", "dark": "#ffffff"}
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
 
 
-def colours(systems: Sequence[str]) -> dict[str, Any]:
-    """The colour channel: a system keeps its colour in every chart of a report."""
-    given = [SYSTEMS[number % len(SYSTEMS)] for number in range(len(systems))]
+def colours(systems: Sequence[str], drawn: Collection[str] | None = None) -> dict[str, Any]:
+    """The colour channel: a system keeps its colour in every chart; the legend names those that are drawn."""
+    shown = [
+        (drawable(name), SYSTEMS[number % len(SYSTEMS)])
+        for number, name in enumerate(systems)
+        if drawn is None or name in drawn
+    ]
+    legend = {"orient": "top", "title": None, "columns": _columns(systems), "labelLimit": 160, "symbolOpacity": 1}
     return {
         "field": "name",
         "type": "nominal",
-        "scale": {"domain": [drawable(name) for name in systems], "range": given},
-        "legend": {"orient": "top", "title": None, "columns": _columns(systems), "labelLimit": 160, "symbolOpacity": 1}
-        if len(systems) > 1
-        else None,
+        "scale": {"domain": [name for name, _ in shown], "range": [colour for _, colour in shown]},
+        "legend": legend if len(shown) > 1 else None,
     }
 
 
@@ -41,6 +44,9 @@ def config(*, dark: bool = False) -> dict[str, Any]:
         "background": "transparent" if dark else "white",
         "font": FONT,
         "view": {"stroke": None},
+        "range": {"category": list(SYSTEMS)},
+        "bar": {"color": BLUE},
+        "axisXDiscrete": {"labelAngle": 0},
         "axis": {
             "labelColor": soft,
             "titleColor": soft,

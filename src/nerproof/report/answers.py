@@ -1,0 +1,69 @@
+"""Answers of results without overall scores: what a split's card says, and what an experiment found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from nerproof.report.verdict import Part
+from nerproof.report.view import ALL, Cell, Row, View, pointer
+
+LEVELS = {"good": "good", "look": "warn", "bad": "bad"}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One sentence; ``level`` is good, warn, bad or plain."""
+
+    level: str
+    parts: tuple[Part, ...]
+
+
+def answers(view: View) -> list[Answer]:
+    return [*_of_split(view), *_of_experiment(view)]
+
+
+def _verdicts(view: View) -> list[Mapping[str, str]]:
+    card = view.extras.get("split")
+    found = card.get("verdicts") if isinstance(card, Mapping) else None
+    return list(found) if isinstance(found, list) else []
+
+
+def split_headline(view: View) -> str:
+    """The worst that the card says of the split."""
+    levels = {LEVELS.get(str(one.get("level")), "plain") for one in _verdicts(view)}
+    if "bad" in levels:
+        return "This split tests memory"
+    if "warn" in levels:
+        return "This split is usable, with reservations"
+    return "This split is clean" if "good" in levels else "What this split is like"
+
+
+def _of_split(view: View) -> Iterator[Answer]:
+    for one in _verdicts(view):
+        yield Answer(LEVELS.get(str(one.get("level")), "plain"), (str(one.get("text", "")),))
+
+
+def _of_experiment(view: View) -> Iterator[Answer]:
+    """Per system its best and its worst step, in the score that the experiment is about."""
+    for system in view.systems:
+        rows = [
+            (n, row)
+            for n, row in view.select("experiment", system=system, metric="f1", label=ALL)
+            if row.get("value") is not None and not row.get("other") and " · " not in str(row["slice"])
+        ]
+        if rows:
+            yield Answer("plain", (f"{system}: ", *_extremes(rows)))
+
+
+def _extremes(rows: list[tuple[int, Row]]) -> Iterator[Part]:
+    best, worst = (pick(rows, key=lambda pair: float(pair[1]["value"])) for pick in (max, min))
+    if len(rows) == 1:
+        yield from ("F1 ", _cell(best), f" at {best[1]['slice']}.")
+        return
+    yield from ("F1 is highest at ", str(best[1]["slice"]), " (", _cell(best), ")")
+    yield from (" and lowest at ", str(worst[1]["slice"]), " (", _cell(worst), ").")
+
+
+def _cell(pair: tuple[int, Row]) -> Cell:
+    return Cell(pointer("rows", pair[0], "value"), "score", pair[1]["value"])

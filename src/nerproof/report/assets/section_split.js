@@ -1,0 +1,76 @@
+// A split's quality card: what its parts share, whether they are balanced, what is in them twice.
+"use strict";
+nerproof.sections.push({
+  id: "split",
+  title: "The split",
+  lead: "A part that shares entities with training tests memory. Shares are of the first part named: how much of it the second already holds.",
+  build(facts, charts) {
+    const card = facts.extras?.split;
+    if (!card) return null;
+    const single = card.contamination && card.parts;
+    return [
+      nerproof.el("div", { class: "grid" }, charts.starting("given-")),
+      single ? [this.shared(card), this.parts(card), this.types(card), this.frequent(card), this.twice(card)] : nerproof.tree(card, ["extras", "split"], ""),
+    ];
+  },
+  at: ["extras", "split"],
+  number(value, kind, ...path) {
+    return { sort: value, node: value === undefined || value === null ? nerproof.el("span", { class: "none" }, "–") : nerproof.number(value, kind, ...this.at, ...path) };
+  },
+  shared(card) {
+    const names = { sample_partial: "samples: some shared", sample_full: "samples: all shared", mention: "mentions", entity: "distinct entities" };
+    const kinds = Object.keys(names).filter((kind) => Object.values(card.contamination).some((rates) => rates[kind]));
+    const cell = (way, kind) => {
+      const rate = card.contamination[way][kind];
+      if (!rate) return this.number(null);
+      const of = nerproof.el("span", { class: "n" }, this.number(rate.count, "count", "contamination", way, kind, "count").node, " of ", this.number(rate.total, "count", "contamination", way, kind, "total").node);
+      return { sort: rate.value, node: nerproof.el("span", { class: "cell" }, this.number(rate.value, "score", "contamination", way, kind, "value").node, of) };
+    };
+    return nerproof.table({
+      caption: "How much of one part another part already holds (%)", corner: "Which, known from which", columns: [...kinds.map((kind) => names[kind]), ["by chance", "samples with a shared entity in random parts of these sizes"]],
+      rows: Object.keys(card.contamination).map((way) => ({ name: way.replace("|", ", known from "), cells: [...kinds.map((kind) => cell(way, kind)), this.number(nerproof.own(card.random, way), "score", "random", way)] })),
+    });
+  },
+  parts(card) {
+    const keys = [["samples", "samples", "count"], ["sentences", "sentences", "count"], ["tokens", "tokens", "count"], ["mentions", "mentions", "count"], ["share", "share of the corpus (%)", "score"], ["density", "density (corpus = 1)", "number"], ["l1", "distance of its types from the corpus", "number"]];
+    return nerproof.table({
+      caption: "The parts", corner: "Part", columns: keys.map(([, title]) => title),
+      rows: (card.order || Object.keys(card.parts)).map((part) => ({ name: part, cells: keys.map(([key, , kind]) => this.number(card.parts[part][key], kind, "parts", part, key)) })),
+    });
+  },
+  types(card) {
+    const types = Object.keys(card.types || {});
+    if (!types.length) return null;
+    const parts = card.order || Object.keys(card.parts);
+    const cell = (type, part) => {
+      const one = nerproof.own(card.types[type], part);
+      if (!one) return this.number(null);
+      const wanted = nerproof.el("span", { class: "n" }, "wanted ", this.number(one.target, "count", "types", type, part, "target").node);
+      return { sort: one.count, class: one.within ? null : "warned", node: nerproof.el("span", { class: "cell" }, this.number(one.count, "count", "types", type, part, "count").node, wanted) };
+    };
+    return nerproof.table({ caption: "Mentions by type and part (marked: outside the tolerance)", corner: "Type", columns: parts, rows: types.map((type) => ({ name: type, cells: parts.map((part) => cell(type, part)) })) });
+  },
+  frequent(card) {
+    if (!card.frequent?.length) return null;
+    return nerproof.table({
+      caption: "The entities in the most samples: they can stand in one part only", corner: "Entity", columns: ["type", "samples", "% of the samples"],
+      rows: card.frequent.map((one, i) => ({ name: one.surface, cells: [{ sort: one.type, node: nerproof.name(one.type) }, this.number(one.count, "count", "frequent", i, "count"), this.number(one.value, "score", "frequent", i, "value")] })),
+    });
+  },
+  // Sentences that stand in two parts, the same or nearly so.
+  twice(card) {
+    const kinds = ["exact", "near"].filter((kind) => card.duplicates?.[kind]?.directions);
+    if (!kinds.length) return null;
+    const { el } = nerproof;
+    const ways = Object.keys(card.duplicates[kinds[0]].directions);
+    const cell = (kind, way) => {
+      const found = card.duplicates[kind].directions[way];
+      return typeof found === "number" ? this.number(found, "count", "duplicates", kind, "directions", way) : this.number(found?.count, "count", "duplicates", kind, "directions", way, "count");
+    };
+    const examples = kinds.flatMap((kind) => (card.duplicates[kind].examples || []).map((pair) => el("li", {}, nerproof.name(`${kind}: ${[pair].flat().join(" and ")}`))));
+    return [
+      nerproof.table({ caption: "Sentences that stand in another part, too", corner: "Which, known from which", columns: kinds.map((kind) => (kind === "exact" ? "word for word" : "nearly")), rows: ways.map((way) => ({ name: way.replace("|", ", known from "), cells: kinds.map((kind) => cell(kind, way)) })) }),
+      examples.length ? el("details", { class: "more" }, el("summary", {}, "Where they are"), el("ul", { class: "notes" }, examples)) : null,
+    ];
+  },
+});
