@@ -207,6 +207,37 @@ static PyObject *match(PyObject *Py_UNUSED(self), PyObject *args) {
     return given;
 }
 
+/* --- labels of tokens ------------------------------------------------------------------------------------------- */
+
+static int paint_all(const Py_buffer *v, int32_t *out, int64_t n) {
+    for (size_t i = 0; i < (size_t)v[0].len / 8; i++) {
+        int64_t from = at64(&v[0], i), to = at64(&v[1], i);
+        if (from < 0 || to > n) return -1;
+        int32_t type = (int32_t)at64(&v[2], i);
+        for (int64_t k = from; k < to; k++) out[k] = type;
+    }
+    return 0;
+}
+
+static PyObject *paint(PyObject *Py_UNUSED(self), PyObject *args) {
+    Py_buffer v[3];
+    Py_ssize_t n;
+    if (!PyArg_ParseTuple(args, "ny*y*y*", &n, &v[0], &v[1], &v[2])) return NULL;
+    PyObject *given = NULL;
+    if (n < 0 || n > PY_SSIZE_T_MAX / 4 || v[1].len != v[0].len || v[2].len != v[0].len) {
+        bad("columns of mentions must be of one length");
+    } else if ((given = bytes_of(NULL, (size_t)n * 4))) {
+        char *out = PyByteArray_AsString(given);
+        memset(out, 255, (size_t)n * 4);
+        if (paint_all(v, (int32_t *)(void *)out, n)) {
+            Py_CLEAR(given);
+            bad("mentions must lie inside the tokens");
+        }
+    }
+    release(v, 3);
+    return given;
+}
+
 /* --- the module ------------------------------------------------------------------------------------------------ */
 
 static PyMethodDef METHODS[] = {
@@ -215,6 +246,8 @@ static PyMethodDef METHODS[] = {
      "chunks(ids: int32, sentences: int64, type: int32, begins: bool, ends: bool, code: int32) -> int64 columns: start, "
      "end, type, first, last, after"},
     {"match", match, METH_VARARGS, "match(start, end, type, start, end, type: int64, sorted) -> bool masks of the equal ones"},
+    {"paint", paint, METH_VARARGS,
+     "paint(n, start, end, type: int64) -> int32 type of the last mention over each of n tokens, -1 outside"},
     {NULL, NULL, 0, NULL},
 };
 

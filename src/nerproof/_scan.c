@@ -21,8 +21,10 @@
 
 #if defined(__GNUC__)
 #define PREFETCH(p) __builtin_prefetch(p)
+#define INLINE static inline __attribute__((always_inline))
 #else
 #define PREFETCH(p) ((void)0)
+#define INLINE static inline
 #endif
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -65,7 +67,7 @@ typedef struct {
     int64_t *offsets; /* count + 1 of them */
     size_t offsets_capacity;
     PyObject *ids; /* bytearray of int32, handed to the caller without a copy */
-    char *id_bytes; /* its memory; set whenever it is resized */
+    int32_t *id_at; /* its memory; set whenever it is resized */
     Waiting waiting[BATCH];
     Slot latest; /* the string looked up last: tags come in runs */
     int small; /* the table is in the cache anyway: no batches. Changes between batches only. */
@@ -257,7 +259,7 @@ static inline int32_t id_of(Column *c, uint64_t seed, Waiting *w) {
 }
 
 /* The id of a string of a column whose table is in the cache: the latest one again, or looked up at once. */
-static inline int32_t id_at_once(Column *c, uint64_t seed, Field f, const char *readable) {
+INLINE int32_t id_at_once(Column *c, uint64_t seed, Field f, const char *readable) {
     Waiting w;
     Slot *latest = &c->latest;
     prepare_key(&w, seed, f, readable);
@@ -308,7 +310,7 @@ static int reserve_tokens(Scanner *s, size_t needed) {
         Column *c = &s->columns[k];
         if (!c->ids) c->ids = PyByteArray_FromStringAndSize(NULL, 0);
         if (!c->ids || PyByteArray_Resize(c->ids, (Py_ssize_t)(larger * 4))) return -1;
-        c->id_bytes = PyByteArray_AsString(c->ids);
+        c->id_at = (int32_t *)(void *)PyByteArray_AsString(c->ids);
     }
     s->capacity = larger;
     return 0;
@@ -322,7 +324,7 @@ static int settle_tokens(Scanner *s) {
         for (size_t i = 0; i < s->waiting && !c->small; i++) {
             int32_t id = id_of(c, s->seed, &c->waiting[i]);
             if (id < 0) return RAISED;
-            memcpy(c->id_bytes + 4 * (first + i), &id, 4);
+            c->id_at[first + i] = id;
         }
         c->small = is_small(c);
     }
@@ -353,7 +355,7 @@ static PyObject *hand_over_ids(Scanner *s, size_t complete) {
         }
         PyTuple_SetItem(given, k, c->ids);
         c->ids = next;
-        c->id_bytes = PyByteArray_AsString(next);
+        c->id_at = (int32_t *)(void *)PyByteArray_AsString(next);
     }
     s->tokens = s->capacity = rest;
     return given;
@@ -490,7 +492,7 @@ static int fail(Scanner *s, int kind, size_t found) {
 }
 
 /* Adds a token to the fingerprint of its sentence; order counts. */
-static inline void print_token(Scanner *s, const char *readable) {
+INLINE void print_token(Scanner *s, const char *readable) {
     Field f = s->fields[0];
     Slot key;
     key_of(s->seed, f.start, (size_t)(f.end - f.start), (size_t)(readable - f.start), &key);
@@ -501,11 +503,11 @@ static inline void print_token(Scanner *s, const char *readable) {
 }
 
 /* The wanted fields of one token line, in s->fields, become a token. */
-static inline int add_token(Scanner *s, const char *readable) {
+INLINE int add_token(Scanner *s, const char *readable, Py_ssize_t n_columns, int fingerprint) {
     if (s->tokens == s->open && begin_sentence(s)) return RAISED;
     if (s->tokens == s->capacity && reserve_tokens(s, s->tokens + 1)) return RAISED;
-    if (s->fingerprint) print_token(s, readable);
-    for (Py_ssize_t k = s->fingerprint; k < s->n_columns; k++) {
+    if (fingerprint) print_token(s, readable);
+    for (Py_ssize_t k = fingerprint; k < n_columns; k++) {
         Column *c = &s->columns[k];
         if (!c->small) {
             prepare(c, &c->waiting[s->waiting], s->seed, s->fields[k], readable);
@@ -513,7 +515,7 @@ static inline int add_token(Scanner *s, const char *readable) {
         }
         int32_t id = id_at_once(c, s->seed, s->fields[k], readable);
         if (id < 0) return RAISED;
-        memcpy(c->id_bytes + 4 * s->tokens, &id, 4);
+        c->id_at[s->tokens] = id;
     }
     s->tokens++;
     return ++s->waiting == BATCH ? settle_tokens(s) : FINE;
@@ -541,7 +543,7 @@ static int take_line(Scanner *s, const char *p, const char *e, int64_t stop, con
     size_t found = split(s, p, e);
     if (found != s->width) return fail(s, DIFFERS, found);
     s->token_stop = s->origin + stop;
-    return add_token(s, readable);
+    return add_token(s, readable, s->n_columns, s->fingerprint);
 }
 
 /* --- the width of the file ------------------------------------------------------------------------------------- */
@@ -664,8 +666,8 @@ static size_t find_separators(const char *p, size_t n, uint16_t *found) {
 }
 
 /* Whether the line from 'start' on, whose separators begin at 'at', is plain; notes its wanted fields. */
-static inline int is_plain(Scanner *s, const char *block, size_t start, const uint16_t *at) {
-    size_t previous = start, last = s->width - 1, end = at[last];
+INLINE int is_plain(Scanner *s, const char *block, size_t start, const uint16_t *at, size_t width, Py_ssize_t n_columns) {
+    size_t previous = start, last = width - 1, end = at[last];
     char first = block[start], delimiter = block[at[0]];
     if (first == '#' || first == '-' || block[end] != '\n') return 0;
     if (last && s->delimiter == DELIMITER_TAB && delimiter != '\t') return 0;
@@ -675,7 +677,7 @@ static inline int is_plain(Scanner *s, const char *block, size_t start, const ui
     }
     if (end > previous && block[end - 1] == '\r') end--;
     if (end == previous || block[end - 1] == '\r') return 0;
-    for (Py_ssize_t k = 0; k < s->n_columns; k++) {
+    for (Py_ssize_t k = 0; k < n_columns; k++) {
         size_t column = (size_t)s->absolute[k];
         s->fields[k].start = block + (column ? (size_t)at[column - 1] + 1 : start);
         s->fields[k].end = block + (column == last ? end : at[column]);
@@ -683,21 +685,28 @@ static inline int is_plain(Scanner *s, const char *block, size_t start, const ui
     return 1;
 }
 
+/* How a file looks and what is wanted of it: constants here let the compiler unroll what is done for every line. */
+typedef struct {
+    size_t width;
+    Py_ssize_t n_columns;
+    int fingerprint;
+} Shape;
+
 /* The lines of one block, as far as they are complete in it; *next is where the first other line begins. */
-static int take_block(Scanner *s, const char *block, size_t n, int64_t at, const char *readable, const char **next) {
+INLINE int take_block_of(Scanner *s, const char *block, size_t n, int64_t at, const char *readable, const char **next, Shape shape) {
     uint16_t found[BLOCK + 8];
     size_t count = find_separators(block, n, found), start = 0, i = 0;
     int state = FINE;
-    while (!state && i + s->width <= count) {
+    while (!state && i + shape.width <= count) {
         size_t k = i;
         if (found[i] == start && block[start] == '\n') {
             s->line++;
             state = end_sentence(s);
-        } else if (is_plain(s, block, start, found + i)) {
+        } else if (is_plain(s, block, start, found + i, shape.width, shape.n_columns)) {
             s->line++;
-            k = i + s->width - 1;
+            k = i + shape.width - 1;
             s->token_stop = s->origin + at + found[k] + 1;
-            state = add_token(s, readable);
+            state = add_token(s, readable, shape.n_columns, shape.fingerprint);
         } else {
             while (k < count && block[found[k]] != '\n') k++;
             if (k == count) break;
@@ -708,6 +717,16 @@ static int take_block(Scanner *s, const char *block, size_t n, int64_t at, const
     }
     *next = block + start;
     return state;
+}
+
+static int take_block(Scanner *s, const char *block, size_t n, int64_t at, const char *readable, const char **next) {
+    if (s->width == 2 && s->n_columns == 2 && s->fingerprint) /* tags, and whether the words are the same */
+        return take_block_of(s, block, n, at, readable, next, (Shape){2, 2, 1});
+    if (s->width == 2 && s->n_columns == 2) /* words and tags */
+        return take_block_of(s, block, n, at, readable, next, (Shape){2, 2, 0});
+    if (!s->n_columns) /* where sentences end */
+        return take_block_of(s, block, n, at, readable, next, (Shape){s->width, 0, 0});
+    return take_block_of(s, block, n, at, readable, next, (Shape){s->width, s->n_columns, s->fingerprint});
 }
 
 /* --- feed ------------------------------------------------------------------------------------------------------ */
@@ -820,14 +839,7 @@ static PyObject *scanner_finish(Scanner *s, PyObject *Py_UNUSED(nothing)) {
     return state ? raise(s, state) : emit(s);
 }
 
-static PyObject *scanner_vocabulary(Scanner *s, PyObject *args) {
-    Py_ssize_t column, first = 0;
-    if (!PyArg_ParseTuple(args, "n|n", &column, &first)) return NULL;
-    if (column < 0 || column >= s->n_columns) {
-        PyErr_SetString(PyExc_IndexError, "no such column");
-        return NULL;
-    }
-    Column *c = &s->columns[column];
+static PyObject *strings_from(const Column *c, Py_ssize_t first) {
     if (first < 0 || (size_t)first > c->count) {
         PyErr_SetString(PyExc_IndexError, "no such string");
         return NULL;
@@ -840,6 +852,16 @@ static PyObject *scanner_vocabulary(Scanner *s, PyObject *args) {
     Py_XDECREF(blob);
     Py_XDECREF(offsets);
     return NULL;
+}
+
+static PyObject *scanner_vocabulary(Scanner *s, PyObject *args) {
+    Py_ssize_t column, first = 0;
+    if (!PyArg_ParseTuple(args, "n|n", &column, &first)) return NULL;
+    if (column < 0 || column >= s->n_columns) {
+        PyErr_SetString(PyExc_IndexError, "no such column");
+        return NULL;
+    }
+    return strings_from(&s->columns[column], first);
 }
 
 /* --- the type -------------------------------------------------------------------------------------------------- */
@@ -1017,6 +1039,61 @@ static PyObject *table_map(Table *t, PyObject *args, int adding) {
     return ids;
 }
 
+/* Whether every span lies inside n numbers and is not longer than a line may be. */
+static int are_spans(const Py_buffer *start, const Py_buffer *end, size_t n) {
+    if (start->len != end->len || start->len % 8) return 0;
+    for (Py_ssize_t i = 0; i < start->len / 8; i++) {
+        int64_t a, b;
+        memcpy(&a, (const char *)start->buf + 8 * i, 8);
+        memcpy(&b, (const char *)end->buf + 8 * i, 8);
+        if (a < 0 || b < a || (size_t)b > n || (size_t)(b - a) > MAX_LINE / 4) return 0;
+    }
+    return 1;
+}
+
+/* Sequences numbers[start:end] to ids: their bytes are the strings. */
+static int span_ids(Table *t, const Py_buffer *numbers, const Py_buffer *start, const Py_buffer *end, char *ids) {
+    Column *c = &t->column;
+    const char *bytes = numbers->buf, *readable = bytes + numbers->len;
+    size_t n = (size_t)start->len / 8;
+    for (size_t first = 0; first < n; first += BATCH) {
+        size_t many = n - first < BATCH ? n - first : BATCH;
+        for (size_t i = 0; i < many; i++) {
+            int64_t a, b;
+            memcpy(&a, (const char *)start->buf + 8 * (first + i), 8);
+            memcpy(&b, (const char *)end->buf + 8 * (first + i), 8);
+            prepare(c, &c->waiting[i], t->seed, (Field){bytes + 4 * a, bytes + 4 * b}, readable);
+        }
+        for (size_t i = 0; i < many; i++) {
+            int32_t id = c->waiting[i].key.length ? id_of(c, t->seed, &c->waiting[i]) : -1;
+            if (id < 0 && c->waiting[i].key.length) return -1;
+            memcpy(ids + 4 * (first + i), &id, 4);
+        }
+    }
+    return 0;
+}
+
+static PyObject *table_add_spans(Table *t, PyObject *args) {
+    Py_buffer numbers, start, end;
+    PyObject *ids = NULL;
+    if (!PyArg_ParseTuple(args, "y*y*y*", &numbers, &start, &end)) return NULL;
+    if (!are_spans(&start, &end, (size_t)numbers.len / 4)) {
+        PyErr_SetString(PyExc_ValueError, "spans must lie inside the numbers");
+    } else {
+        ids = PyByteArray_FromStringAndSize(NULL, start.len / 2);
+        if (ids && span_ids(t, &numbers, &start, &end, PyByteArray_AsString(ids))) Py_CLEAR(ids);
+    }
+    PyBuffer_Release(&numbers);
+    PyBuffer_Release(&start);
+    PyBuffer_Release(&end);
+    return ids;
+}
+
+static PyObject *table_strings(Table *t, PyObject *args) {
+    Py_ssize_t first = 0;
+    return PyArg_ParseTuple(args, "|n", &first) ? strings_from(&t->column, first) : NULL;
+}
+
 static PyObject *table_add(Table *t, PyObject *args) { return table_map(t, args, 1); }
 static PyObject *table_find(Table *t, PyObject *args) { return table_map(t, args, 0); }
 static Py_ssize_t table_length(Table *t) { return (Py_ssize_t)t->column.count; }
@@ -1047,6 +1124,9 @@ static void table_dealloc(Table *t) {
 
 static PyMethodDef TABLE_METHODS[] = {
     {"add", (PyCFunction)table_add, METH_VARARGS, "add(bytes, offsets) -> ids; new strings get the next ids"},
+    {"add_spans", (PyCFunction)table_add_spans, METH_VARARGS,
+     "add_spans(numbers: int32, start: int64, end: int64) -> ids of the sequences numbers[start:end], -1 for empty ones"},
+    {"strings", (PyCFunction)table_strings, METH_VARARGS, "strings(first=0) -> (bytes, offsets) from id 'first' on"},
     {"find", (PyCFunction)table_find, METH_VARARGS, "find(bytes, offsets) -> ids, -1 where a string is not known"},
     {NULL, NULL, 0, NULL},
 };

@@ -11,6 +11,7 @@ import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ids, Ints, Vocabulary
 from nerproof.corpus.ngrams import Ngrams
+from nerproof.corpus.wordbook import Wordbook
 from nerproof.pairing import types_of_tokens
 
 T = TypeVar("T")
@@ -66,6 +67,11 @@ class Lexicon:
         code = self.surface_of_mention * width + self.corpus.mentions.type
         return np.bincount(code[self.surface_of_mention >= 0], minlength=n * width).reshape(n, width)
 
+    @cached_property
+    def surface_mentions(self) -> Ints:
+        """Mentions of each surface, of any type."""
+        return np.asarray(self.surface_types).sum(axis=1)
+
     # --- questions about another corpus --------------------------------------------------------------------------
 
     def view(self, key: Any, build: Callable[[], T]) -> T:
@@ -76,9 +82,21 @@ class Lexicon:
 
     def ids(self, corpus: Corpus) -> Ids:
         """This lexicon's id of every token of the other corpus, -1 where it never saw the word."""
-        words = corpus.tokens.vocabulary
-        table = self.view(("words", id(words)), lambda: (words, self._lookup(words)))[1]
+        table = self.words(corpus.tokens.vocabulary)
         return table[corpus.tokens.ids] if len(table) else corpus.tokens.ids
+
+    def words(self, words: Vocabulary) -> Ids:
+        """This lexicon's id of each word of a vocabulary, -1 where it never saw it."""
+        return self._grown(("words", id(words)), words, len(words), lambda first: self._lookup(words.since(first)))
+
+    def _grown(self, key: Any, of: Any, n: int, more: Callable[[int], Any]) -> Any:
+        """A table that is computed once per entry, however its vocabulary grows."""
+        if key not in self._memo:
+            self._memo[key] = (of, more(0))
+        elif len(self._memo[key][1]) < n:
+            known = self._memo[key][1]
+            self._memo[key] = (of, np.concatenate([known, more(len(known))]))
+        return self._memo[key][1]
 
     def _lookup(self, words: Vocabulary) -> Ids:
         """Words that a selected corpus has kept in its vocabulary but not in its text are as good as never seen."""
@@ -92,14 +110,24 @@ class Lexicon:
 
     def surface(self, corpus: Corpus) -> Ints:
         """This lexicon's surface number of every mention of the other corpus, -1 where it is no mention here."""
-        m = corpus.mentions
+        m, book = corpus.mentions, corpus.tokens.vocabulary
+        if isinstance(book, Wordbook):
+            numbers = book.surfaces(corpus)
+            nodes = self._grown(("surfaces", id(book)), book, book.n_surfaces, lambda first: self._nodes(book, first))
+            return np.where(numbers >= 0, nodes[numbers], -1) if len(nodes) else numbers.astype(np.int64)
         return self.view(
             ("surface", id(m)), lambda: (m, self.surfaces[0].find(self.ids(corpus), m.start, m.end))
         )[1]
 
+    def _nodes(self, book: Wordbook, first: int) -> Ints:
+        """This lexicon's number of the surfaces of a book."""
+        ids, cuts = book.surface_words(first)
+        own = self.words(book)[ids] if len(ids) else ids
+        return self.surfaces[0].find(own, cuts[:-1], cuts[1:])
+
     def surface_count(self, corpus: Corpus) -> Ints:
         """Mentions here, of any type, with the surface of each mention of the other corpus."""
-        return _rows(self.surface_types.sum(axis=1), self.surface(corpus))
+        return _rows(self.surface_mentions, self.surface(corpus))
 
     def entity_count(self, corpus: Corpus) -> Ints:
         """Mentions here with the surface and the type of each mention of the other corpus."""

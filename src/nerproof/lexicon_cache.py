@@ -59,7 +59,7 @@ def _store(lexicon: Lexicon, folder: Path) -> None:
 
 def _load(corpus: Corpus, folder: Path) -> Lexicon:
     def array(name: str) -> np.ndarray:
-        return np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False)
+        return np.asarray(np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False))
 
     bases = tuple(array("bases").tolist())
     levels = tuple(array(f"level{i}") for i in range(len(bases)))

@@ -46,11 +46,11 @@ def samples(corpus: Corpus, dirty: Bools, unit: str) -> tuple[Bools, Bools, Bool
     return bad > 0, (bad > 0) & (bad == all_), all_ > 0
 
 
-def rates(part: Corpus, other: Lexicon, *, unit: str = "sentence") -> dict[str, Rate]:
-    """Rates of ``part`` with respect to the entities of ``other``."""
+def rates(part: Corpus, other: Lexicon, *, unit: str = "sentence", index: Lexicon | None = None) -> dict[str, Rate]:
+    """Rates of ``part`` with respect to the entities of ``other``; ``index`` is that of the part, if there is one."""
     dirty = other.entity_count(part) > 0
     partial, full, filled = samples(part, dirty, unit)
-    own = Lexicon(part)
+    own = index or Lexicon(part)
     entity = own.surface_of_mention * max(len(part.types), 1) + part.mentions.type
     unique, first = np.unique(entity, return_index=True)
     n = n_samples(part, unit)

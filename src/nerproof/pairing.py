@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from nerproof.corpus import Bools, Corpus, Ints, Mentions
+from nerproof.corpus import Bools, Corpus, Ids, Ints, Mentions
 from nerproof.corpus.kernels import compiled
 
 T = TypeVar("T")
@@ -92,11 +92,11 @@ class Pair:
         return self._hits[1]
 
     @cached_property
-    def gold_types_of_tokens(self) -> Ints:
+    def gold_types_of_tokens(self) -> Ids:
         return types_of_tokens(self.gold)
 
     @cached_property
-    def pred_types_of_tokens(self) -> Ints:
+    def pred_types_of_tokens(self) -> Ids:
         return types_of_tokens(self.pred)
 
 
@@ -129,15 +129,17 @@ def _members(keys: Ints, others: Ints) -> Bools:
     return found
 
 
-def types_of_tokens(corpus: Corpus) -> Ints:
+def types_of_tokens(corpus: Corpus) -> Ids:
     """Type id of the outermost mention over each token, -1 outside: what token methods look at."""
-    m = corpus.mentions
-    order = np.lexsort((m.start, m.end - m.start))  # short first, so that the longest is written last
-    if len(m) and not has_overlaps(corpus):
-        order = np.arange(len(m))
+    m, loops = corpus.mentions, compiled()
+    # Where mentions are nested, the longest is written last.
+    order = np.lexsort((m.start, m.end - m.start)) if has_overlaps(corpus) else slice(None)
+    if loops is not None:
+        columns = (np.ascontiguousarray(x[order]) for x in (m.start, m.end, m.type))
+        return np.frombuffer(loops.paint(corpus.n_tokens, *columns), dtype=np.int32)
     lengths = (m.end - m.start)[order]
     shift = np.repeat(m.start[order] - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths)
-    types = np.full(corpus.n_tokens, -1, dtype=np.int64)
+    types = np.full(corpus.n_tokens, -1, dtype=np.int32)
     types[shift + np.arange(lengths.sum())] = np.repeat(m.type[order], lengths)
     return types
 

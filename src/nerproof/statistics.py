@@ -35,7 +35,7 @@ def _sizes(corpus: Corpus, own: Lexicon) -> dict[str, int]:
         "documents": corpus.n_documents if corpus.marked_documents else 0,
         "sentences": corpus.n_sentences,
         "tokens": corpus.n_tokens,
-        "words": len(np.unique(corpus.tokens.ids)),
+        "words": int(np.count_nonzero(own.token_count)),
         "mentions": len(corpus.mentions),
         "unique_mentions": len(np.unique(own.surface_of_mention)),
         "unique_tuples": len(np.unique(_entities(own))),

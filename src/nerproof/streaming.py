@@ -16,11 +16,11 @@ import numpy as np
 from nerproof.corpus import Coded, Vocabulary
 from nerproof.corpus.schemes import decode
 from nerproof.engines.cutting import Cutter, NotStreamable, Piece, cutter, pieces
-from nerproof.engines.facts import Survey
 from nerproof.engines.partials import GOLD, Context, count, look
 from nerproof.engines.parts import WordsNeeded
 from nerproof.engines.plan import check, context_of, informed, suites_of
 from nerproof.engines.processes import ordered
+from nerproof.engines.sums import Survey
 from nerproof.engines.totals import Inputs, Totals, finish
 from nerproof.errors import InputError, UsageError
 from nerproof.evaluate import Input, Options

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nerproof.attributes import attribute
-from nerproof.corpus import Corpus, Ints
+from nerproof.corpus import Corpus, Ints, Vocabulary
 from nerproof.lexicon import Lexicon
 from nerproof.pairing import types_of_tokens
 
@@ -16,29 +17,33 @@ PAPER = "Bernier-Colborne & Langlais, LREC 2020"
 
 
 @attribute("hard-token", unit="token", kind="category", categories=HARD, citation=PAPER)
-def hard_token(corpus: Corpus, lexicon: Lexicon, switches: dict[str, Any] | None = None) -> Ints:
+def hard_token(corpus: Corpus, lexicon: Lexicon, switches: dict[str, Any] | None = None) -> NDArray[np.uint8]:
     """Subset of hard tokens that a token belongs to, as an index into HARD.
 
     The majority is two-stage: inside or outside first with all types pooled, then the type; ties are never "diff".
     """
-    word = lexicon.ids(corpus)
-    own = types_of_tokens(corpus)
-    seen, inside = word >= 0, own >= 0
-    counts = (
-        lexicon.token_types[np.maximum(word, 0)] if len(lexicon.vocabulary) else np.zeros((len(word), 1), int)
-    )
-    outside_n, inside_n = counts[:, 0], counts[:, 1:].sum(axis=1)
-    type_ids = lexicon.type_ids(corpus)
-    column = np.append(type_ids, -1)[own] + 1  # 0: a type that training lacks, or O
-    own_n = np.where(column > 0, counts[np.arange(len(word)), column], 0)
-    if switches and switches.get("hardeval_strict"):
+    words, strict = corpus.tokens.vocabulary, bool(switches and switches.get("hardeval_strict"))
+    # It depends on the word and on its label alone: decided once for each of these, then looked up.
+    key = ("hard", id(words), len(words), corpus.types, strict)
+    table = lexicon.view(key, lambda: (words, subset_of(lexicon, words, lexicon.type_ids(corpus), strict=strict)))[1]
+    place = corpus.tokens.ids.astype(np.int64) * (len(corpus.types) + 1) + types_of_tokens(corpus)
+    place += 1  # the first label is O
+    return table.take(place) if len(place) else table[:0]
+
+
+def subset_of(lexicon: Lexicon, words: Vocabulary, type_ids: Ints, *, strict: bool) -> NDArray[np.uint8]:
+    """The subset of every word under every label, word by word; labels are O and the types, by training's numbers."""
+    word = lexicon.words(words)
+    counts = lexicon.token_types[np.maximum(word, 0)] if len(lexicon.vocabulary) else np.zeros((len(word), 1), int)
+    outside_n, inside_n = counts[:, :1], counts[:, 1:].sum(axis=1, keepdims=True)
+    own_n = np.where(type_ids >= 0, counts[:, type_ids + 1], 0)  # 0 for types that training lacks
+    if strict:
         diff_o, diff_i, diff_e = outside_n == 0, inside_n == 0, (inside_n >= outside_n) & (own_n == 0)
     else:
-        most = counts[:, 1:].max(axis=1, initial=0)
-        diff_o, diff_i, diff_e = (
-            outside_n < inside_n,
-            inside_n < outside_n,
-            (inside_n >= outside_n) & (own_n < most),
-        )
-    rules = [~seen & inside, ~seen & ~inside, inside & diff_i, ~inside & diff_o, inside & diff_e]
-    return np.select(rules, range(1, 6), default=0)
+        most = counts[:, 1:].max(axis=1, initial=0, keepdims=True)
+        diff_o, diff_i = outside_n < inside_n, inside_n < outside_n
+        diff_e = (inside_n >= outside_n) & (own_n < most)
+    unseen = (word < 0)[:, None]
+    outside = np.select([unseen, diff_o], [2, 4], default=0)
+    inside = np.select([unseen, diff_i, diff_e], [1, 3, 5], default=0)
+    return np.hstack([outside, np.broadcast_to(inside, (len(word), len(type_ids)))]).astype(np.uint8).ravel()

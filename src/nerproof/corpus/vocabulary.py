@@ -81,6 +81,10 @@ class Vocabulary:
             self._packed = b"".join(pieces), np.concatenate([[0], np.cumsum(lengths)])
         return self._packed
 
+    def since(self, first: int) -> Vocabulary:
+        """The strings from number ``first`` on."""
+        return self if not first else Vocabulary(self.strings[first:])
+
     @cached_property
     def table(self) -> Any:
         """The strings in a table of C, None where there is none: looks up bytes, so nothing needs to be decoded."""

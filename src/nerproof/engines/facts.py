@@ -6,16 +6,15 @@ Each of these equals the suite's own ``data`` function on the entire corpus; tes
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nerproof.attributes.hardeval import HARD, hard_token
 from nerproof.buckets import cut
-from nerproof.corpus import Coded, Corpus, Ints, Mentions
-from nerproof.engines.words import WordBits, Words
+from nerproof.corpus import Corpus, Ints
+from nerproof.engines.sums import LABELS, Entities, Facts, FactSums, Survey
 from nerproof.lexicon import Lexicon
 from nerproof.overlap import Rate, n_samples, rates, samples
 from nerproof.results import Row
@@ -27,60 +26,21 @@ if TYPE_CHECKING:
 
 Values = NDArray[Any]
 TOTAL = "total"
-COVERED = frozenset({"standard", "hardeval", "tmr", "contamination", "interpreteval"})  # suites that work in pieces
 
 
 # --- before counting: what must be known of all of gold --------------------------------------------------------------
 
 
-@dataclass
-class Survey:
-    """Distinct entities of gold, and how often each attribute has each value."""
-
-    entities: dict[tuple[str, ...], None] = field(default_factory=dict)  # tokens, then the type
-    values: dict[str, Counter[float]] = field(default_factory=dict)
-
-    def add(self, other: Survey) -> None:
-        self.entities.update(other.entities)
-        for name, counter in other.values.items():
-            self.values.setdefault(name, Counter()).update(counter)
-
-
 def survey(gold: Corpus, context: Context) -> Survey:
     found = Survey()
     if context.lexicon is not None:
-        found.entities = dict.fromkeys(_entities(gold))
+        found.entities = Entities.of(gold)
     if "interpreteval" in context.suites:
         for item in interpreteval.chosen("number", context.lexicon):
             every = interpreteval.column(item, gold, gold, context.lexicon, dict(context.options.switches))
             values, counts = np.unique(every[interpreteval.gold_items(item, gold)], return_counts=True)
             found.values[item.label] = Counter(dict(zip(values.tolist(), counts.tolist(), strict=True)))
     return found
-
-
-def _entities(gold: Corpus) -> list[tuple[str, ...]]:
-    """Each distinct entity once, by its first mention."""
-    own = Lexicon(gold)
-    key = own.surface_of_mention * max(len(gold.types), 1) + gold.mentions.type
-    _, first = np.unique(key, return_index=True)
-    m, words = gold.mentions.take(first), gold.tokens.vocabulary.strings
-    lengths = m.end - m.start
-    ends = np.cumsum(lengths)
-    places = np.repeat(m.start - ends + lengths, lengths) + np.arange(int(lengths.sum()))
-    flat = [words[i] for i in gold.tokens.ids[places].tolist()]
-    spans = zip((ends - lengths).tolist(), ends.tolist(), m.type.tolist(), strict=True)
-    return [(*flat[s:e], gold.types[t]) for s, e, t in spans if e > s]
-
-
-def index_of(entities: dict[tuple[str, ...], None]) -> Lexicon:
-    """An index that knows which entities gold has; how often is not kept, and nobody asks."""
-    types = tuple(sorted({row[-1] for row in entities}))
-    number = {t: i for i, t in enumerate(types)}
-    ends = np.cumsum(np.fromiter((len(row) - 1 for row in entities), dtype=np.int64, count=len(entities)))
-    sentences = np.concatenate([[0], ends])
-    tokens = Coded.encode(chain.from_iterable(row[:-1] for row in entities))
-    mentions = Mentions.of(sentences[:-1], ends, [number[row[-1]] for row in entities])
-    return Lexicon(Corpus(tokens, sentences, mentions, types, np.arange(len(sentences))))
 
 
 def edges_of(found: Survey, context: Context) -> dict[str, Any]:
@@ -99,27 +59,6 @@ def expanded(counter: Counter[float]) -> Values:
 
 
 # --- while counting: what adds up ------------------------------------------------------------------------------------
-
-
-@dataclass
-class Facts:
-    """Sums over sentences, and which words each of hardeval's subsets holds."""
-
-    sums: Counter[tuple[str, ...]] = field(default_factory=Counter)
-    words: WordBits | None = None  # bit 0: the word occurs; bit k: it is in subset k
-
-
-@dataclass
-class FactSums:
-    """The facts of all pieces."""
-
-    sums: Counter[tuple[str, ...]] = field(default_factory=Counter)
-    words: Words = field(default_factory=Words)
-
-    def add(self, other: Facts) -> None:
-        self.sums.update(other.sums)
-        if other.words is not None:
-            self.words.add(other.words)
 
 
 def facts(gold: Corpus, context: Context) -> Facts:
@@ -145,19 +84,16 @@ def _statistics(found: Facts, gold: Corpus, lexicon: Lexicon) -> None:
     sums |= {"unseen_mentions": int((lexicon.surface_count(gold) == 0).sum())}
     sums |= {"unseen_tuples": int((lexicon.entity_count(gold) == 0).sum())}
     found.sums.update({("statistics", name): n for name, n in sums.items()})
-    words = gold.tokens.vocabulary
-    found.words = WordBits.of(words, np.minimum(np.bincount(gold.tokens.ids, minlength=len(words)), 1))
 
 
 def _hardeval(found: Facts, gold: Corpus, context: Context) -> None:
     assert context.lexicon is not None
-    every = {"ALL": np.ones(gold.n_tokens, dtype=np.bool_)}
-    subsets = every | hardeval.subsets(gold, context.lexicon, dict(context.options.switches))
-    assert found.words is not None
-    bits = found.words.bits
-    for k, (name, mask) in enumerate(subsets.items()):
-        found.sums["hardeval", name] += int(mask.sum())
-        bits[gold.tokens.ids[mask]] |= 1 << k
+    subset = hard_token(gold, context.lexicon, dict(context.options.switches))
+    for name, n in zip(HARD, np.bincount(subset, minlength=len(HARD)).tolist(), strict=True):
+        found.sums["hardeval", name] += n
+    words = np.zeros(len(gold.tokens.vocabulary) * LABELS, dtype=np.bool_)
+    words[gold.tokens.ids.astype(np.int64) * LABELS + subset] = True
+    found.words = np.flatnonzero(words)
 
 
 def _by_type(found: Facts, key: tuple[str, str], gold: Corpus, mask: Values) -> None:
@@ -187,7 +123,7 @@ def statistics(found: FactSums, context: Context, sizes: dict[str, int]) -> dict
     assert context.index is not None
     said = statistics_of({"train": context.lexicon, "test": context.index})
     sums = {key[1]: n for key, n in found.sums.items() if key[0] == "statistics"}
-    said["test"] |= sums | sizes | {"words": found.words.count(0)}
+    said["test"] |= sums | sizes | {"words": len(context.index.vocabulary)}
     return said
 
 
@@ -206,11 +142,11 @@ def data_rows(found: FactSums, seen: Survey, context: Context, types: tuple[str,
 
 
 def _hardeval_rows(found: FactSums) -> list[Row]:
-    names = ["ALL", *hardeval.SETS]
-    total = found.sums["hardeval", "ALL"]
+    subsets = {"ALL": HARD, **hardeval.SETS}
+    total = sum(found.sums["hardeval", name] for name in HARD)
     rows = []
-    for k, name in enumerate(names):
-        tokens, words = found.sums["hardeval", name], found.words.count(k)
+    for name, parts in subsets.items():
+        tokens, words = sum(found.sums["hardeval", p] for p in parts), found.count(*map(HARD.index, parts))
         share = tokens / total if total else None
         rows.append(Row("hardeval", "", "share", share, name, count=tokens, total=total, more={"words": words}))
     return rows
@@ -252,7 +188,9 @@ def _direction(part: str, other: str, found: FactSums, context: Context, unit: s
         return _test_rates(other, found, context) if other in context.others else None
     corpus = {"train": context.train, "dev": context.dev}[part]
     lexicon = context.index if other == "test" else context.others.get(other)
-    return None if corpus is None or lexicon is None else rates(corpus, lexicon, unit=unit)
+    if corpus is None or lexicon is None:
+        return None
+    return rates(corpus, lexicon, unit=unit, index=context.others.get(part))
 
 
 def _test_rates(other: str, found: FactSums, context: Context) -> dict[str, Rate]:

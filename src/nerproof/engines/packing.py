@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from nerproof.engines.facts import Facts, Survey
+from nerproof.corpus import Vocabulary
+from nerproof.corpus.wordbook import Wordbook
 from nerproof.engines.partials import Partial, Reading
 from nerproof.engines.parts import Break
-from nerproof.engines.words import WordBits
+from nerproof.engines.sums import Entities, Facts, Survey
 
 
 def pack_partial(partial: Partial) -> bytes:
@@ -24,21 +25,18 @@ def pack_partial(partial: Partial) -> bytes:
         "confusion": partial.confusion,
         "semeval": partial.semeval,
     }
-    words = partial.facts.words
-    packed = [] if words is None else [np.frombuffer(words.blob, dtype=np.uint8), words.offsets, words.bits]
-    return _pack(meta, [*(partial.counts[name] for name in partial.columns), *packed])
+    return _pack(meta, [*(partial.counts[name] for name in partial.columns), partial.facts.words])
 
 
 def unpack_partial(data: bytes) -> Partial:
     meta, arrays = _unpack(data)
     n = len(meta["columns"])
-    words = WordBits(arrays[n].tobytes(), *arrays[n + 1 :]) if len(arrays) > n else None
     return Partial(
         {name: _read(r) for name, r in meta["readings"].items()},
         meta["n"],
         {name: [tuple(c) for c in columns] for name, columns in meta["columns"].items()},
         dict(zip(meta["columns"], arrays[:n], strict=True)),
-        Facts(Counter({tuple(key): total for *key, total in meta["sums"]}), words),
+        Facts(Counter({tuple(key): total for *key, total in meta["sums"]}), arrays[n]),
         meta["confusion"],
         meta["semeval"],
     )
@@ -46,13 +44,19 @@ def unpack_partial(data: bytes) -> Partial:
 
 def pack_survey(survey: Survey) -> bytes:
     values = {name: [[v, n] for v, n in counter.items()] for name, counter in survey.values.items()}
-    return _pack({"entities": list(survey.entities), "values": values}, [])
+    own = survey.entities
+    blob, offsets = own.book.packed()
+    arrays = [np.frombuffer(blob, dtype=np.uint8), offsets, *own.book.surface_words(), own.codes]
+    return _pack({"types": own.types, "values": values}, arrays)
 
 
 def unpack_survey(data: bytes) -> Survey:
-    meta, _ = _unpack(data)
+    meta, (blob, offsets, ids, cuts, codes) = _unpack(data)
+    book = Wordbook()
+    book.add(Vocabulary.from_blob(blob.tobytes(), offsets))
+    book.add_surfaces(ids, cuts[:-1], cuts[1:])
     values = {name: Counter(dict(pairs)) for name, pairs in meta["values"].items()}
-    return Survey(dict.fromkeys(tuple(e) for e in meta["entities"]), values)
+    return Survey(Entities(book, meta["types"], codes), values)
 
 
 def _reading(reading: Reading) -> dict[str, Any]:

@@ -12,10 +12,11 @@ import numpy as np
 from nerproof import declare
 from nerproof.corpus import Corpus, Ints
 from nerproof.corpus.align import align
+from nerproof.corpus.wordbook import Wordbook
 from nerproof.engines.cutting import NotStreamable, Piece
-from nerproof.engines.facts import Facts, Survey, facts, survey
 from nerproof.engines.parts import Break, Loaded, Part
 from nerproof.engines.runs import Column
+from nerproof.engines.sums import Facts, Survey
 from nerproof.evaluate import Options, Study
 from nerproof.fates import fields, semeval
 from nerproof.lexicon import Lexicon
@@ -36,6 +37,7 @@ class Context:
     lexicon: Lexicon | None = None
     index: Lexicon | None = None  # of the distinct entities of all of gold
     others: Mapping[str, Lexicon] = field(default_factory=dict)  # train, dev, train+dev: for contamination rates
+    book: Wordbook | None = None  # numbers for the words of all of gold
 
     @property
     def tokens(self) -> bool:
@@ -125,7 +127,8 @@ def forgetting(context: Context) -> Iterator[None]:
     finally:
         for lexicon, kept in zip(lexica, before, strict=True):
             for key in set(lexicon._memo) - kept:  # noqa: SLF001
-                lexicon._memo.pop(key, None)  # noqa: SLF001
+                if not isinstance(lexicon._memo[key][0], Wordbook):  # noqa: SLF001 - what is known of its words stays
+                    lexicon._memo.pop(key)  # noqa: SLF001
 
 
 def _count(piece: Piece, context: Context) -> Partial:
@@ -139,8 +142,8 @@ def _count(piece: Piece, context: Context) -> Partial:
         options=context.options,
         context=context,
     )
-    documents = context.options.unit == "document"
-    partial = Partial(readings, gold.n_documents if documents else gold.n_sentences, {}, {}, facts(study.gold, context))
+    n = gold.n_documents if context.options.unit == "document" else gold.n_sentences
+    partial = Partial(readings, n, {}, {}, _facts(study.gold, context))
     rows = rows_of(piece, gold, context.options)
     for name, pred in study.systems.items():
         pair = Pair(study.gold, pred, name, rows)
@@ -151,8 +154,18 @@ def _count(piece: Piece, context: Context) -> Partial:
     return partial
 
 
+def _facts(gold: Corpus, context: Context) -> Facts:
+    if context.lexicon is None:
+        return Facts()
+    from nerproof.engines.facts import facts
+
+    return facts(gold, context)
+
+
 def look(piece: Piece, context: Context) -> Survey:
     """What must be known of all of gold before anything is counted."""
+    from nerproof.engines.facts import survey
+
     loaded = piece.gold.load(context.options.reading, tokens=True, seed=0)
     with forgetting(context):
         return survey(context.options.types.apply(loaded.corpus), context)
@@ -163,6 +176,8 @@ def load(piece: Piece, context: Context) -> tuple[Corpus, dict[str, Corpus], dic
     options, seed = context.options, new_seed()
     loaded = piece.gold.load(options.reading, tokens=context.tokens, seed=seed)
     gold = options.types.apply(loaded.corpus)
+    if context.book is not None:
+        gold = replace(gold, tokens=context.book.numbered(gold.tokens))
     if gold.annotated is not None:
         raise NotStreamable("gold has sentences that were not annotated: leaving them out needs all of gold at once")
     systems, readings = {}, {GOLD: reading(loaded, gold)}

@@ -9,14 +9,16 @@ from typing import Any
 from nerproof import declare
 from nerproof.corpus import Corpus, join
 from nerproof.engines.cutting import NotStreamable
-from nerproof.engines.facts import COVERED, Survey, edges_of, index_of
 from nerproof.engines.partials import Context
+from nerproof.engines.sums import Survey
 from nerproof.errors import UsageError
 from nerproof.evaluate import Options
 from nerproof.lexicon import Lexicon
 from nerproof.lexicon_cache import indexed
 from nerproof.loading import load_all
 from nerproof.recipes import SUITES, Suite
+
+COVERED = frozenset({"standard", "hardeval", "tmr", "contamination", "interpreteval"})  # suites that work in pieces
 
 
 def check(options: Options, predictions: Mapping[str, Any]) -> None:
@@ -71,10 +73,10 @@ def informed(context: Context, seen: Survey) -> Context:
     """The context with what the look at gold found out."""
     options = context.options
     if seen.values:
+        from nerproof.engines.facts import edges_of
+
         switches = {**options.switches, "interpreteval_edges": edges_of(seen, context)}
         options = replace(options, switches=switches)
-    return replace(context, options=options, index=index_of(seen.entities) if seen.entities else _no_entities())
-
-
-def _no_entities() -> Lexicon:
-    return Lexicon(Corpus.from_sentences([["_"]], [[]]))
+    if context.lexicon is None:
+        return replace(context, options=options, index=Lexicon(Corpus.from_sentences([["_"]], [[]])))
+    return replace(context, options=options, index=Lexicon(seen.entities.corpus()), book=seen.entities.book)

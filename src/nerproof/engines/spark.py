@@ -22,10 +22,10 @@ import numpy as np
 from nerproof.corpus import Corpus
 from nerproof.engines import packing
 from nerproof.engines.cutting import NotStreamable, Piece
-from nerproof.engines.facts import Survey
 from nerproof.engines.partials import GOLD, Context, count, look
 from nerproof.engines.parts import TablePart
 from nerproof.engines.plan import check, context_of, informed, suites_of
+from nerproof.engines.sums import Survey
 from nerproof.engines.totals import Inputs, Totals, finish
 from nerproof.errors import InputError, MissingExtra, NerproofError
 from nerproof.evaluate import Input, Options

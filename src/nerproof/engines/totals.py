@@ -12,12 +12,12 @@ import numpy as np
 
 from nerproof import declare
 from nerproof.corpus import Corpus, Ints
-from nerproof.engines.facts import FactSums, Survey, data_rows, statistics
 from nerproof.engines.partials import GOLD, Context, Partial, PieceStudy, Reading
 from nerproof.engines.runs import WHOLE, Runs
+from nerproof.engines.sums import FactSums, Survey
 from nerproof.evaluate import Options, Study, assemble
 from nerproof.recipes import Cell, Found, Suite
-from nerproof.results import Result
+from nerproof.results import Result, Row
 from nerproof.trainingdata import check_training
 
 Tables = dict[str, Counter[tuple[str, str]]]  # by system: counts by two names, such as gold type and fate
@@ -98,11 +98,13 @@ def finish(
     )
     cells = {name: _cells(suites, context, totals.types) for name in totals.runs}
     counts = {name: _table(cells[name], runs) for name, runs in totals.runs.items()}
-    result = assemble(study, suites, cells, counts, data_rows(totals.facts, seen, context, totals.types))
+    result = assemble(study, suites, cells, counts, _data_rows(totals, seen, context))
     if totals.confusion:
         result.extras |= {"confusion": nested(totals.confusion), "semeval": nested(totals.semeval)}
     gold = outlines[GOLD]
     if context.lexicon is not None:
+        from nerproof.engines.facts import statistics
+
         sizes = {"sentences": gold.n_sentences, "tokens": gold.n_tokens}
         sizes["documents"] = gold.n_documents if gold.marked_documents else 0
         result.extras["statistics"] = statistics(totals.facts, context, sizes)
@@ -110,6 +112,14 @@ def finish(
     given |= {"marked_documents": gold.marked_documents}
     result.notes += [note for s in suites if s.notes for note in declare.call(s.notes, given)]
     return result
+
+
+def _data_rows(totals: Totals, seen: Survey, context: Context) -> list[Row]:
+    if not context.tokens:
+        return []
+    from nerproof.engines.facts import data_rows
+
+    return data_rows(totals.facts, seen, context, totals.types)
 
 
 def _outline(inputs: Inputs, name: str, reading: Reading) -> Outline:

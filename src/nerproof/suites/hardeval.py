@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,7 +37,8 @@ METRIC = {"io": "ter", "bio": "ter-bio", "bilou": "ter-bilou"}
 
 def subsets(gold: Corpus, lexicon: Lexicon, switches: dict[str, Any]) -> dict[str, Bools]:
     column = hard_token(gold, lexicon, switches)
-    return {name: np.isin(column, [HARD.index(p) for p in parts]) for name, parts in SETS.items()}
+    alone = {name: column == k for k, name in enumerate(HARD)}
+    return {name: reduce(np.logical_or, [alone[p] for p in parts]) for name, parts in SETS.items()}
 
 
 def cells(

@@ -1,0 +1,139 @@
+"""Words and surfaces of a corpus that is never there as a whole: numbers that stay the same from piece to piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from nerproof.corpus.vocabulary import Coded, Ids, Ints, Vocabulary, new_table
+
+if TYPE_CHECKING:
+    from nerproof.corpus.model import Corpus, Mentions
+
+
+class PureTable:
+    """What ``_scan.Table`` does, where there is no C."""
+
+    def __init__(self) -> None:
+        self.known: dict[bytes, int] = {}
+
+    def add(self, blob: bytes, offsets: Ints) -> bytes:
+        return self._numbers(blob[a:b] for a, b in pairwise(offsets.tolist()))
+
+    def find(self, blob: bytes, offsets: Ints) -> bytes:
+        found = [self.known.get(blob[a:b], -1) for a, b in pairwise(offsets.tolist())]
+        return np.array(found, dtype=np.int32).tobytes()
+
+    def add_spans(self, numbers: Ids, start: Ints, end: Ints) -> bytes:
+        spans = [numbers[a:b].tobytes() for a, b in zip(start.tolist(), end.tolist(), strict=True)]
+        found = np.full(len(spans), -1, dtype=np.int32)
+        found[end > start] = np.frombuffer(self._numbers(s for s in spans if s), dtype=np.int32)
+        return found.tobytes()
+
+    def strings(self, first: int = 0) -> tuple[bytes, bytes]:
+        strings = list(self.known)[first:]
+        offsets = np.concatenate([[0], np.cumsum([len(s) for s in strings])]).astype(np.int64)
+        return b"".join(strings), offsets.tobytes()
+
+    def __len__(self) -> int:
+        return len(self.known)
+
+    def _numbers(self, strings: Iterable[bytes]) -> bytes:
+        number = self.known.setdefault
+        found = [number(s, len(self.known)) for s in strings]
+        return np.array(found, dtype=np.int32).tobytes()
+
+
+class Wordbook(Vocabulary):
+    """A vocabulary that grows, and a number for the surface of every mention that was asked about.
+
+    >>> book = Wordbook()
+    >>> book.add(Vocabulary(["EU", "and"])).tolist(), book.add(Vocabulary(["and", "NATO"])).tolist(), len(book)
+    ([0, 1], [1, 2], 3)
+    >>> book.add_surfaces(np.array([0, 1, 0], dtype=np.int32), np.array([0, 2, 0]), np.array([1, 3, 2])).tolist()
+    [0, 0, 1]
+    """
+
+    def __init__(self) -> None:
+        self.words: Any = _table()
+        self.spans: Any = _table()
+        self._asked: WeakKeyDictionary[Mentions, Ids] = WeakKeyDictionary()
+
+    # --- words -----------------------------------------------------------------------------------------------------
+
+    def add(self, words: Vocabulary) -> Ids:
+        """The number of each word; words that are new here get the next ones."""
+        return _ids(self.words.add(*words.packed()))
+
+    def numbered(self, tokens: Coded) -> Coded:
+        """The same tokens by this book's numbers."""
+        return tokens if tokens.vocabulary is self else Coded(self.add(tokens.vocabulary)[tokens.ids], self)
+
+    def since(self, first: int) -> Vocabulary:
+        return Vocabulary.from_blob(*self._strings(first))
+
+    def packed(self) -> tuple[bytes, Ints]:
+        return self._strings(0)
+
+    @property
+    def strings(self) -> tuple[str, ...]:
+        return self.since(0).strings
+
+    @property
+    def table(self) -> Any:
+        return self.words
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def _strings(self, first: int) -> tuple[bytes, Ints]:
+        blob, offsets = self.words.strings(first)
+        cuts = np.frombuffer(offsets, dtype=np.int64)
+        return blob, cuts - cuts[0]
+
+    # --- surfaces --------------------------------------------------------------------------------------------------
+
+    @property
+    def n_surfaces(self) -> int:
+        return len(self.spans)
+
+    def surfaces(self, corpus: Corpus) -> Ids:
+        """A number for the surface of each mention of a corpus with this vocabulary, -1 for empty spans."""
+        m = corpus.mentions
+        if m not in self._asked:
+            self._asked[m] = self.add_surfaces(corpus.tokens.ids, m.start, m.end)
+        return self._asked[m]
+
+    def add_surfaces(self, ids: Ids, start: Ints, end: Ints) -> Ids:
+        """Numbers of the sequences ``ids[start:end]``."""
+        return _ids(self.spans.add_spans(np.ascontiguousarray(ids), start, end))
+
+    def surface_words(self, first: int = 0) -> tuple[Ids, Ints]:
+        """The words of all surfaces from number ``first`` on, one after the other, and where each begins."""
+        blob, offsets = self.spans.strings(first)
+        cuts = np.frombuffer(offsets, dtype=np.int64)
+        return np.frombuffer(blob, dtype=np.int32), (cuts - cuts[0]) // 4
+
+    # --- on its way to another process -----------------------------------------------------------------------------
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"words": self.packed(), "spans": self.surface_words()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__()  # type: ignore[misc]
+        self.words.add(*state["words"])
+        ids, cuts = state["spans"]
+        self.add_surfaces(ids, cuts[:-1], cuts[1:])
+
+
+def _table() -> Any:
+    made = new_table()
+    return PureTable() if made is None else made
+
+
+def _ids(numbers: bytes) -> Ids:
+    return np.frombuffer(numbers, dtype=np.int32)

@@ -1,0 +1,99 @@
+"""What pieces say about the data: things that add up, and the distinct entities and words of all of gold."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from nerproof.corpus import Bools, Coded, Corpus, Ints, Mentions
+from nerproof.corpus.wordbook import Wordbook
+
+LABELS = 8  # a word's hard subsets are bits of a byte
+
+
+@dataclass
+class Entities:
+    """Distinct pairs of surface and type; surfaces by the numbers of a book."""
+
+    book: Wordbook = field(default_factory=Wordbook)
+    types: list[str] = field(default_factory=list)
+    codes: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # surface << 16 | type, sorted
+
+    @classmethod
+    def of(cls, gold: Corpus) -> Entities:
+        """Those of one piece, by its own book where its words are not numbered yet."""
+        book = gold.tokens.vocabulary
+        if not isinstance(book, Wordbook):
+            book = Wordbook()
+            gold = Corpus(book.numbered(gold.tokens), gold.sentences, gold.mentions, gold.types, gold.documents)
+        surface, m = book.surfaces(gold), gold.mentions
+        seen = np.zeros((book.n_surfaces, max(len(gold.types), 1)), dtype=np.bool_)
+        seen[surface[surface >= 0], m.type[surface >= 0]] = True
+        number, type_ = np.nonzero(seen)
+        return cls(book, list(gold.types), number << 16 | type_)
+
+    def add(self, other: Entities) -> None:
+        surface, type_ = other.codes >> 16, other.codes & 0xFFFF
+        if other.book is not self.book:
+            ids, cuts = other.book.surface_words()
+            words = self.book.add(other.book)
+            surface = self.book.add_surfaces(words[ids], cuts[:-1], cuts[1:])[surface].astype(np.int64)
+        self.types += [t for t in other.types if t not in self.types]
+        number = np.array([self.types.index(t) for t in other.types] or [0], dtype=np.int64)
+        self.codes = np.union1d(self.codes, surface << 16 | number[type_])
+
+    def corpus(self) -> Corpus:
+        """One sentence for each entity; how often it came is not kept, and nobody asks."""
+        ids, cuts = self.book.surface_words()
+        surface, type_ = self.codes >> 16, self.codes & 0xFFFF
+        names = tuple(sorted(self.types))
+        lengths = np.diff(cuts)[surface]
+        ends = np.cumsum(lengths)
+        places = np.repeat(cuts[surface] - (ends - lengths), lengths) + np.arange(int(lengths.sum()))
+        sentences = np.concatenate([[0], ends]).astype(np.int64)
+        number = np.array([names.index(t) for t in self.types] or [0], dtype=np.int64)
+        mentions = Mentions.of(sentences[:-1], ends, number[type_])
+        return Corpus(Coded(ids[places], self.book), sentences, mentions, names, np.arange(len(sentences)))
+
+
+@dataclass
+class Survey:
+    """The distinct entities of gold, and how often each attribute has each value."""
+
+    entities: Entities = field(default_factory=Entities)
+    values: dict[str, Counter[float]] = field(default_factory=dict)
+
+    def add(self, other: Survey) -> None:
+        self.entities.add(other.entities)
+        for name, counter in other.values.items():
+            self.values.setdefault(name, Counter()).update(counter)
+
+
+@dataclass
+class Facts:
+    """Sums over sentences, and which words are in which of hardeval's subsets: word * LABELS + subset."""
+
+    sums: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    words: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+
+
+@dataclass
+class FactSums:
+    """The facts of all pieces."""
+
+    sums: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    words: Bools = field(default_factory=lambda: np.zeros((0, LABELS), dtype=np.bool_))
+
+    def add(self, other: Facts) -> None:
+        self.sums.update(other.sums)
+        if len(other.words):
+            missing = int(other.words.max()) // LABELS + 1 - len(self.words)
+            if missing > 0:
+                self.words = np.concatenate([self.words, np.zeros((missing, LABELS), dtype=np.bool_)])
+            self.words.ravel()[other.words] = True
+
+    def count(self, *subsets: int) -> int:
+        """Words that are in any of the subsets."""
+        return int(self.words[:, list(subsets)].any(axis=1).sum())
