@@ -47,10 +47,10 @@ class MaskedFiller:
         except (OSError, KeyError, ValueError) as error:
             if isinstance(error, InputError):
                 raise
-            first = str(error).strip().splitlines()[0]
-            raise InputError.at(
-                name, None, f"cannot be loaded as a masked language model ({first})"
-            ) from None
+            # The library goes on to list every kind of model there is.
+            first = str(error).strip().splitlines()[0].split(". ")[0].rstrip(".")
+            what = f"cannot be loaded as a masked language model ({first})"
+            raise InputError.at(name, None, what, fix=_FIX) from None
         if tokenizer.mask_token is None:
             raise InputError.at(
                 name, None, "is no masked language model: its tokenizer has no mask", fix=_FIX

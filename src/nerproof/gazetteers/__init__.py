@@ -80,6 +80,10 @@ def open_gazetteer(name: str | Path, options: GazetteerOptions | None = None, **
     """The gazetteer of a name (see the module): keyword arguments are the fields of GazetteerOptions."""
     chosen = replace(options or GazetteerOptions(), **changes)
     backend, where = _backend_of(str(name))
+    if chosen.filters and backend.name != "file":
+        raise UsageError(
+            f"{name} has no columns to filter by ({chosen.filters[0]}): filters are for files of names."
+        )
     found = backend.load(where, chosen)
     return found if found.licence else replace(found, licence=backend.licence)
 

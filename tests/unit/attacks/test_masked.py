@@ -81,8 +81,13 @@ def test_sentence_longer_than_the_model_is_left(tiny):
 
 
 def test_folder_that_is_no_model(tmp_path):
-    with pytest.raises(InputError, match="cannot be loaded as a masked language model"):
+    with pytest.raises(
+        InputError, match=r"cannot be loaded as a masked language model .*Give a model"
+    ) as caught:
         MaskedFiller.load(str(tmp_path))
+    assert len(str(caught.value)) < 300 + 2 * len(str(tmp_path)), (
+        "the library's list of all models is left out"
+    )
 
 
 def test_model_with_another_head_is_refused(tiny, tmp_path):

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from nerproof.errors import UnknownName
+from nerproof.errors import UnknownName, UsageError
 from nerproof.gazetteers import NameParts, open_gazetteer
 from nerproof.gazetteers.type_map import Selector, default_map, parse_type_map
 
@@ -23,6 +23,11 @@ def test_person_names_follow_the_locale():
     assert "García" in parts.last
     assert spanish.origin == "bundled:es_ES"
     assert list(open_gazetteer("bundled", language="es").names) == list(spanish.names)
+
+
+def test_filters_are_refused_where_there_are_no_columns():
+    with pytest.raises(UsageError, match=r"bundled has no columns to filter by \(class_type_share>=0.5\)"):
+        open_gazetteer("bundled", filters=("class_type_share>=0.5",))
 
 
 def test_unknown_locale_names_the_nearest():

@@ -19,7 +19,9 @@ def odd():
 def check(model, folder):
     test = towns(6, seed=7)
     model.save(folder)
-    assert keys(load(folder).predict(test)) == keys(model.predict(test))
+    wanted = keys(model.predict(test))
+    assert wanted, "nothing was predicted, so nothing is compared"
+    assert keys(load(folder).predict(test)) == wanted
     assert model.predict(odd()).n_tokens == 7
     assert not any(p.suffix == ".pkl" for p in folder.rglob("*"))
     assert len(model.predict(Corpus.from_sentences([])).mentions) == 0
@@ -81,6 +83,7 @@ def test_gliner(tmp_path):
     before, after = (dict(m.network.named_parameters()) for m in (untuned, model))
     assert any((before[name] != after[name]).any() for name in before), "training changed nothing"
     assert {t for _, _, t in keys(create_with(model, threshold=0.0).predict(towns(3)))} <= {"LOC", "PER"}
-    check(model, tmp_path / "m")
+    # A tiny untaught encoder is sure of nothing: without a threshold it answers, and the answers hang on its weights.
+    check(create_with(model, threshold=0.0), tmp_path / "m")
     with pytest.raises(ValueError, match=r"cannot be loaded by gliner"):
         create("gliner", {"base": str(tmp_path / "bert"), "types": "PER"}).predict(towns(1))

@@ -47,10 +47,12 @@ def trained(request, options):
 
 
 def test_same_predictions_after_save_and_load(trained, tmp_path):
-    _, model = trained
+    name, model = trained
     model.save(tmp_path / "m")
     test = towns(10, seed=7)
-    assert keys(load(tmp_path / "m").predict(test)) == keys(model.predict(test))
+    wanted = keys(model.predict(test))
+    assert wanted or name == "command", "nothing was predicted, so nothing is compared (cp finds nothing)"
+    assert keys(load(tmp_path / "m").predict(test)) == wanted
 
 
 def test_predictions_do_not_depend_on_gold(trained):

@@ -44,7 +44,8 @@ class Encoder:
                 place, local_files_only=local, **head
             )
         except (OSError, ValueError) as error:
-            first = str(error).strip().split("\n")[0]
+            # The library goes on to list every kind of model there is.
+            first = str(error).strip().split("\n")[0].split(". ")[0]
             fix = "Give a folder with a saved transformers model, or the name of one on the hub."
             raise InputError.at(place, None, f"cannot be loaded ({first.rstrip('.')})", fix=fix) from None
         wrap = _wrap(tokenizer)
