@@ -112,12 +112,16 @@ class Lexicon:
         """This lexicon's surface number of every mention of the other corpus, -1 where it is no mention here."""
         m, book = corpus.mentions, corpus.tokens.vocabulary
         if isinstance(book, Wordbook):
-            numbers = book.surfaces(corpus)
-            nodes = self._grown(("surfaces", id(book)), book, book.n_surfaces, lambda first: self._nodes(book, first))
-            return np.where(numbers >= 0, nodes[numbers], -1) if len(nodes) else numbers.astype(np.int64)
+            return self.view(("surface", id(m)), lambda: (m, self._numbered(corpus, book)))[1]
         return self.view(
             ("surface", id(m)), lambda: (m, self.surfaces[0].find(self.ids(corpus), m.start, m.end))
         )[1]
+
+    def _numbered(self, corpus: Corpus, book: Wordbook) -> Ints:
+        """The same from a book, which knows each surface once."""
+        numbers = book.surfaces(corpus)
+        nodes = self._grown(("surfaces", id(book)), book, book.n_surfaces, lambda first: self._nodes(book, first))
+        return np.where(numbers >= 0, nodes[numbers], -1) if len(nodes) else numbers.astype(np.int64)
 
     def _nodes(self, book: Wordbook, first: int) -> Ints:
         """This lexicon's number of the surfaces of a book."""
@@ -131,6 +135,10 @@ class Lexicon:
 
     def entity_count(self, corpus: Corpus) -> Ints:
         """Mentions here with the surface and the type of each mention of the other corpus."""
+        m = corpus.mentions
+        return self.view(("entities", id(m), corpus.types), lambda: (m, self._entity_count(corpus)))[1]
+
+    def _entity_count(self, corpus: Corpus) -> Ints:
         surface, m = self.surface(corpus), corpus.mentions
         types = self.type_ids(corpus)[m.type] if len(m) else m.type
         known = (surface >= 0) & (types >= 0)
@@ -153,6 +161,15 @@ class Lexicon:
         """Which surfaces have more than one type here."""
         ambiguous: Bools = (self.surface_types > 0).sum(axis=1) > 1
         return ambiguous
+
+
+def n_distinct(keys: Ints) -> int:
+    """How many different numbers there are, of numbers that are not much larger than their count.
+
+    >>> n_distinct(np.array([-1, 5, 5]))
+    2
+    """
+    return int(np.count_nonzero(np.bincount(keys - keys.min()))) if len(keys) else 0
 
 
 def _rows(table: Ints, where: Ints) -> Ints:

@@ -9,7 +9,7 @@ import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ints, join
 from nerproof.errors import UnknownName
-from nerproof.lexicon import Lexicon
+from nerproof.lexicon import Lexicon, n_distinct
 
 UNITS = ("sentence", "document")
 DIRECTIONS = (("test", "train"), ("train", "test"), ("dev", "train"), ("test", "dev"), ("test", "train+dev"))
@@ -52,7 +52,6 @@ def rates(part: Corpus, other: Lexicon, *, unit: str = "sentence", index: Lexico
     partial, full, filled = samples(part, dirty, unit)
     own = index or Lexicon(part)
     entity = own.surface_of_mention * max(len(part.types), 1) + part.mentions.type
-    unique, first = np.unique(entity, return_index=True)
     n = n_samples(part, unit)
     return {
         "partial_rate": Rate(int(partial.sum()), n),
@@ -60,7 +59,7 @@ def rates(part: Corpus, other: Lexicon, *, unit: str = "sentence", index: Lexico
         "partial_rate_nonempty": Rate(int(partial.sum()), int(filled.sum())),
         "full_rate_nonempty": Rate(int(full.sum()), int(filled.sum())),
         "mention_rate": Rate(int(dirty.sum()), len(dirty)),
-        "entity_rate": Rate(int(dirty[first].sum()), len(unique)),
+        "entity_rate": Rate(n_distinct(entity[dirty]), n_distinct(entity)),
     }
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from nerproof.corpus import Bools, Corpus, Ints
-from nerproof.lexicon import Lexicon
+from nerproof.corpus import Corpus, Ints
+from nerproof.lexicon import Lexicon, n_distinct
 
 
 def statistics(parts: Mapping[str, Corpus]) -> dict[str, dict[str, int]]:
@@ -37,8 +37,8 @@ def _sizes(corpus: Corpus, own: Lexicon) -> dict[str, int]:
         "tokens": corpus.n_tokens,
         "words": int(np.count_nonzero(own.token_count)),
         "mentions": len(corpus.mentions),
-        "unique_mentions": len(np.unique(own.surface_of_mention)),
-        "unique_tuples": len(np.unique(_entities(own))),
+        "unique_mentions": n_distinct(own.surface_of_mention),
+        "unique_tuples": n_distinct(_entities(own)),
     }
 
 
@@ -56,11 +56,7 @@ def _unseen(corpus: Corpus, own: Lexicon, train: Lexicon) -> dict[str, int]:
     surface, entity = train.surface_count(corpus) == 0, train.entity_count(corpus) == 0
     return {
         "unseen_mentions": int(surface.sum()),
-        "unseen_unique_mentions": _distinct(own.surface_of_mention, surface),
+        "unseen_unique_mentions": n_distinct(own.surface_of_mention[surface]),
         "unseen_tuples": int(entity.sum()),
-        "unseen_unique_tuples": _distinct(_entities(own), entity),
+        "unseen_unique_tuples": n_distinct(_entities(own)[entity]),
     }
-
-
-def _distinct(keys: Ints, mask: Bools) -> int:
-    return len(np.unique(keys[mask]))

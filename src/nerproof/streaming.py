@@ -120,46 +120,62 @@ class Stream:
         try:
             return self._run(context)
         finally:
-            for own in self.cutters.values():
-                own.close()
+            self._close()
+
+    def _close(self) -> None:
+        for own in self.cutters.values():
+            own.close()
 
     def _run(self, context: Context) -> Result:
         suites, skipped = suites_of(context)
         context = replace(context, suites=tuple(s.name for s in suites))
-        seen = self._survey(context)
-        context = informed(context, seen)
-        try:
-            totals = self._totals(context, None if context.tokens or self.jobs > 1 else new_seed())
-        except WordsNeeded:
-            totals = self._totals(context, None)
+        seen, context, totals = self._passes(context)
         self._check_schemes(totals)
         inputs = Inputs(self.paths, {name: own.digest() for name, own in self.cutters.items()}, self.schemes)
         result = finish(inputs, self.options, context, suites, totals, seen)
         result.notes += [f"skipped {name}: {why}" for name, why in skipped.items()]
         return result
 
+    def _passes(self, context: Context) -> tuple[Survey, Context, Totals]:
+        """The look at gold and the count; one process numbers words and tags while it cuts the files."""
+        try:
+            return self._both(context, None if self.jobs > 1 else new_seed())
+        except WordsNeeded:  # the inputs differ, or are not text: the parts are read with their bytes, to say where
+            self._close()
+            return self._both(context, None)
+
+    def _both(self, context: Context, seed: int | None) -> tuple[Survey, Context, Totals]:
+        seen = self._survey(context, seed)
+        known = informed(context, seen)
+        return seen, known, self._totals(known, seed)
+
     def _totals(self, context: Context, seed: int | None) -> Totals:
         totals = Totals(bool(self.options.resamples))
-        for partial in ordered(count, self._pieces(seed), context, self.jobs):
+        for partial in ordered(count, self._pieces(seed, context), context, self.jobs):
             totals.add(partial)
         return totals
 
     def _reading(self, name: str) -> ReadOptions:
         return replace(self.options.reading, scheme=self.schemes.get(name, self.options.reading.scheme))
 
-    def _pieces(self, seed: int | None) -> Iterator[Piece]:
+    def _pieces(self, seed: int | None, context: Context) -> Iterator[Piece]:
+        """Gold's words matter to some suites; those of predictions must only be the same."""
+        numbered = seed is not None and context.tokens and context.book is not None
         for name, path in self.paths.items():
-            self.cutters[name] = own = cutter(path, self._reading(name), seed)
+            book = context.book if numbered and name == GOLD else None
+            own = cutter(path, self._reading(name), seed if numbered or not context.tokens else None, book)
+            self.cutters[name] = own
             if not own.ready():
                 raise InputError.at(path, None, "has no token", fix="Give a file with at least one sentence.")
         others = {name: own for name, own in self.cutters.items() if name != GOLD}
         return pieces(self.cutters[GOLD], others)
 
-    def _survey(self, context: Context) -> Survey:
+    def _survey(self, context: Context, seed: int | None) -> Survey:
         """The pass over gold that some suites need."""
         seen = Survey()
         if context.needs_survey:
-            own = self.cutters[GOLD] = cutter(self.paths[GOLD], self._reading(GOLD))
+            own = cutter(self.paths[GOLD], self._reading(GOLD), seed, seen.entities.book if seed is not None else None)
+            self.cutters[GOLD] = own
             for part in ordered(look, pieces(own, {}), context, self.jobs):
                 seen.add(part)
             own.close()

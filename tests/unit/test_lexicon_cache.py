@@ -7,7 +7,7 @@ import pytest
 
 from nerproof.corpus import Corpus
 from nerproof.lexicon import Lexicon
-from nerproof.lexicon_cache import cache_folder, indexed
+from nerproof.lexicon_cache import cache_folder, digest_of, indexed
 
 TRAIN = Corpus.from_sentences([["New", "York", "and", "EU"], ["EU"]], [[(0, 2, "LOC"), (3, 4, "ORG")], [(0, 1, "LOC")]])
 TEST = Corpus.from_sentences([["EU", "New", "York", "x"]], [[(0, 1, "ORG"), (1, 3, "LOC"), (3, 4, "LOC")]])
@@ -16,7 +16,7 @@ TEST = Corpus.from_sentences([["EU", "New", "York", "x"]], [[(0, 1, "ORG"), (1, 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    return cache_folder() / TRAIN.content_digest
+    return cache_folder() / digest_of(TRAIN)
 
 
 def answers(lexicon):
@@ -26,7 +26,7 @@ def answers(lexicon):
 
 def test_cached_index_gives_the_same_answers(folder):
     first, second = indexed(TRAIN, large=1), indexed(TRAIN, large=1)
-    assert isinstance(second.token_types, np.memmap)
+    assert isinstance(second.token_types.base, np.memmap)
     assert answers(first) == answers(second) == answers(Lexicon(TRAIN))
 
 

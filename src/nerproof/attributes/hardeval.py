@@ -22,7 +22,13 @@ def hard_token(corpus: Corpus, lexicon: Lexicon, switches: dict[str, Any] | None
 
     The majority is two-stage: inside or outside first with all types pooled, then the type; ties are never "diff".
     """
-    words, strict = corpus.tokens.vocabulary, bool(switches and switches.get("hardeval_strict"))
+    strict = bool(switches and switches.get("hardeval_strict"))
+    key = ("hard-token", id(corpus.tokens), id(corpus.mentions), strict)
+    return lexicon.view(key, lambda: (corpus, _looked_up(corpus, lexicon, strict=strict)))[1]
+
+
+def _looked_up(corpus: Corpus, lexicon: Lexicon, *, strict: bool) -> NDArray[np.uint8]:
+    words = corpus.tokens.vocabulary
     # It depends on the word and on its label alone: decided once for each of these, then looked up.
     key = ("hard", id(words), len(words), corpus.types, strict)
     table = lexicon.view(key, lambda: (words, subset_of(lexicon, words, lexicon.type_ids(corpus), strict=strict)))[1]

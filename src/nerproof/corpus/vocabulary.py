@@ -105,7 +105,7 @@ class Vocabulary:
         """This vocabulary's id of each string of the other, -1 where it has none."""
         if other is self:
             return np.arange(len(self), dtype=np.int32)
-        if len(other) >= MANY and self.table is not None:
+        if max(len(self), len(other)) >= MANY and self.table is not None:
             return np.frombuffer(self.table.find(*other.packed()), dtype=np.int32)
         get = self.index.get
         return np.fromiter((get(s, -1) for s in other.strings), dtype=np.int32, count=len(other))

@@ -12,8 +12,9 @@ from typing import Protocol
 
 import numpy as np
 
-from nerproof.corpus import Ints, Vocabulary
-from nerproof.engines.parts import ColumnPart, Part, RowPart, ScannedPart
+from nerproof.corpus import Ids, Ints, Vocabulary
+from nerproof.corpus.wordbook import Wordbook
+from nerproof.engines.parts import ColumnPart, Part, RowPart, ScannedPart, WordsNeeded
 from nerproof.errors import InputError, UsageError
 from nerproof.readers import ReadOptions
 from nerproof.readers.scan import Chunk, Dialect, ScanError, Scanner, has_lone_returns
@@ -70,10 +71,13 @@ def pieces(gold: Cutter, systems: Mapping[str, Cutter]) -> Iterator[Piece]:
         raise NotStreamable(f"{', '.join(long)}: more sentences than gold")
 
 
-def cutter(path: str | Path, reading: ReadOptions, seed: int | None = None) -> Cutter:
+def cutter(
+    path: str | Path, reading: ReadOptions, seed: int | None = None, book: Wordbook | None = None
+) -> Cutter:
     """The cutter for a file; formats that cannot be read in parts are NotStreamable.
 
-    ``seed``: words do not matter and this process reads the parts, so a column file is scanned once for all.
+    ``seed``: this process reads the parts, so a column file is scanned once for all; its words are numbered by
+    ``book``, and without one they do not matter.
     """
     source = Source(str(path))
     if source.name != "-" and not source.path.exists():
@@ -83,7 +87,7 @@ def cutter(path: str | Path, reading: ReadOptions, seed: int | None = None) -> C
         return RowCutter(source)
     if name != "conll" or reading.encoding.lower() not in {"utf-8", "utf8"}:
         raise NotStreamable(f"{source.name}: only CoNLL columns in UTF-8 and Parquet are read piece by piece")
-    return ColumnCutter(source, reading) if seed is None else ScanningCutter(source, reading, seed)
+    return ColumnCutter(source, reading) if seed is None else ScanningCutter(source, reading, seed, book)
 
 
 def _sniff(source: Source) -> str:
@@ -217,17 +221,20 @@ class ColumnCutter:
 
 
 class ScanningCutter(ColumnCutter):
-    """Codes the tags while it looks for sentences: for one process and scores that need no words."""
+    """Codes tags, and words where they matter, while it looks for sentences: for one process."""
 
-    def __init__(self, source: Source, reading: ReadOptions, seed: int) -> None:
-        self.seed = seed
+    def __init__(self, source: Source, reading: ReadOptions, seed: int, book: Wordbook | None) -> None:
+        self.seed, self.book = seed, book
         self.size = 0
         none = np.zeros(0, dtype=np.int64)
-        self.ids, self.lengths, self.prints = none.astype(np.int32), none, none
+        self.lengths, self.prints = none, none
+        self.ids: list[Ids] = [none.astype(np.int32)] * (2 if book is None else 3)
+        self.numbers: Ids = none.astype(np.int32)  # the book's number of each word of the file
         super().__init__(source, reading)
 
     def _scanner(self, dialect: Dialect) -> Scanner:
-        columns = [self.reading.token_column, self.reading.tag_column]
+        token, tag = self.reading.token_column, self.reading.tag_column
+        columns = [token, tag] if self.book is None else [token, token, tag]
         return Scanner(columns, dialect, lone_return=self.lone_return, fingerprint=True, seed=self.seed)
 
     def _held(self) -> int:
@@ -238,22 +245,38 @@ class ScanningCutter(ColumnCutter):
 
     def _add(self, found: Chunk) -> None:
         super()._add(found)
-        self.ids = np.concatenate([self.ids, found.ids[1]])
+        ids = [found.ids[0], self._numbered(found.ids[1]), found.ids[2]] if self.book is not None else found.ids
+        self.ids = [np.concatenate(both) if len(both[0]) else both[1] for both in zip(self.ids, ids, strict=True)]
         self.lengths = np.concatenate([self.lengths, np.diff(found.sentences)])
         self.prints = np.concatenate([self.prints, found.prints])
+
+    def _numbered(self, ids: Ids) -> Ids:
+        """Words by the book's numbers; in the pass that fills the book these are the file's own."""
+        assert self.book is not None
+        try:
+            new = Vocabulary.from_blob(*self.outline.vocabulary(1, len(self.numbers)))
+        except UnicodeDecodeError:
+            raise WordsNeeded from None  # to say where
+        if len(new):
+            self.numbers = np.concatenate([self.numbers, self.book.add(new)])
+        same = len(self.numbers) == 0 or int(self.numbers[-1]) == len(self.numbers) - 1
+        return ids if same and self._in_order() else self.numbers[ids]
+
+    def _in_order(self) -> bool:
+        return bool((self.numbers == np.arange(len(self.numbers), dtype=np.int32)).all())
 
     def _part(self, n: int) -> Part:
         lines, starts = self.lines[:n], self.starts - self.taken
         sentences = np.concatenate([[0], np.cumsum(self.lengths[:n])])
         tokens = int(sentences[-1])
-        chunk = Chunk(
-            [self.ids[:0], self.ids[:tokens]], sentences, lines, starts[starts < n], self.cuts[:n], self.prints[:n]
-        )
-        self.ids, self.lengths, self.prints = self.ids[tokens:], self.lengths[n:], self.prints[n:]
+        ids = [own[:tokens] for own in self.ids]
+        chunk = Chunk(ids, sentences, lines, starts[starts < n], self.cuts[:n], self.prints[:n])
+        self.ids = [own[tokens:] for own in self.ids]
+        self.lengths, self.prints = self.lengths[n:], self.prints[n:]
         self.size = 0
         whole = super()._part(n)
         assert isinstance(whole, ColumnPart)
-        return ScannedPart(whole, chunk, Vocabulary.from_blob(*self.outline.vocabulary(1)))
+        return ScannedPart(whole, chunk, Vocabulary.from_blob(*self.outline.vocabulary(len(ids) - 1)), self.book)
 
 
 class RowCutter:

@@ -46,17 +46,17 @@ def pack_survey(survey: Survey) -> bytes:
     values = {name: [[v, n] for v, n in counter.items()] for name, counter in survey.values.items()}
     own = survey.entities
     blob, offsets = own.book.packed()
-    arrays = [np.frombuffer(blob, dtype=np.uint8), offsets, *own.book.surface_words(), own.codes]
+    arrays = [np.frombuffer(blob, dtype=np.uint8), offsets, *own.book.surface_words(), own.seen]
     return _pack({"types": own.types, "values": values}, arrays)
 
 
 def unpack_survey(data: bytes) -> Survey:
-    meta, (blob, offsets, ids, cuts, codes) = _unpack(data)
+    meta, (blob, offsets, ids, cuts, seen) = _unpack(data)
     book = Wordbook()
     book.add(Vocabulary.from_blob(blob.tobytes(), offsets))
     book.add_surfaces(ids, cuts[:-1], cuts[1:])
     values = {name: Counter(dict(pairs)) for name, pairs in meta["values"].items()}
-    return Survey(Entities(book, meta["types"], codes), values)
+    return Survey(Entities(book, meta["types"], seen), values)
 
 
 def _reading(reading: Reading) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from nerproof.corpus import Coded, Corpus, Ints, Vocabulary
 from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode
+from nerproof.corpus.wordbook import Wordbook
 from nerproof.errors import InputError
 from nerproof.readers import ReadOptions
 from nerproof.readers.scan import Chunk, Dialect, Scanner, document_offsets
@@ -121,19 +122,20 @@ class ColumnPart:
 
 @dataclass(frozen=True, eq=False)
 class ScannedPart:
-    """Sentences whose tags are coded already: where words do not matter, a file is read only once."""
+    """Sentences whose tags, and words where there is a book, are coded already."""
 
     whole: ColumnPart  # its name, marks and scheme; it holds no bytes
     chunk: Chunk
     tags: Vocabulary
+    book: Wordbook | None = None
 
     def load(self, reading: ReadOptions, *, tokens: bool, seed: int) -> Loaded:  # noqa: ARG002
-        if tokens:
+        if tokens and self.book is None:
             raise WordsNeeded
         found, own = self.chunk, self.whole
-        tags = Coded(found.ids[1], self.tags)
+        tags = Coded(found.ids[-1], self.tags)
         decoded = own.decoded(tags, found.sentences, found.lines, reading)
-        words = _dummy(int(found.sentences[-1]))
+        words = _dummy(int(found.sentences[-1])) if self.book is None else Coded(found.ids[1], self.book)
         corpus = own.corpus(words, found, found.lines, decoded)
         return Loaded(corpus, found.prints, _first_break(decoded, tags, found, found.lines))
 

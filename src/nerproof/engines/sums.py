@@ -19,7 +19,7 @@ class Entities:
 
     book: Wordbook = field(default_factory=Wordbook)
     types: list[str] = field(default_factory=list)
-    codes: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # surface << 16 | type, sorted
+    seen: Bools = field(default_factory=lambda: np.zeros((0, 0), dtype=np.bool_))  # surfaces x types
 
     @classmethod
     def of(cls, gold: Corpus) -> Entities:
@@ -29,31 +29,33 @@ class Entities:
             book = Wordbook()
             gold = Corpus(book.numbered(gold.tokens), gold.sentences, gold.mentions, gold.types, gold.documents)
         surface, m = book.surfaces(gold), gold.mentions
-        seen = np.zeros((book.n_surfaces, max(len(gold.types), 1)), dtype=np.bool_)
+        seen = np.zeros((book.n_surfaces, len(gold.types)), dtype=np.bool_)
         seen[surface[surface >= 0], m.type[surface >= 0]] = True
-        number, type_ = np.nonzero(seen)
-        return cls(book, list(gold.types), number << 16 | type_)
+        return cls(book, list(gold.types), seen)
 
     def add(self, other: Entities) -> None:
-        surface, type_ = other.codes >> 16, other.codes & 0xFFFF
+        surface, type_ = np.nonzero(other.seen)
         if other.book is not self.book:
             ids, cuts = other.book.surface_words()
             words = self.book.add(other.book)
             surface = self.book.add_surfaces(words[ids], cuts[:-1], cuts[1:])[surface].astype(np.int64)
         self.types += [t for t in other.types if t not in self.types]
-        number = np.array([self.types.index(t) for t in other.types] or [0], dtype=np.int64)
-        self.codes = np.union1d(self.codes, surface << 16 | number[type_])
+        number = np.array([self.types.index(t) for t in other.types], dtype=np.int64)
+        more = (self.book.n_surfaces - self.seen.shape[0], len(self.types) - self.seen.shape[1])
+        if any(more):
+            self.seen = np.pad(self.seen, ((0, more[0]), (0, more[1])))
+        self.seen[surface, number[type_]] = True
 
     def corpus(self) -> Corpus:
         """One sentence for each entity; how often it came is not kept, and nobody asks."""
         ids, cuts = self.book.surface_words()
-        surface, type_ = self.codes >> 16, self.codes & 0xFFFF
+        surface, type_ = np.nonzero(self.seen)
         names = tuple(sorted(self.types))
         lengths = np.diff(cuts)[surface]
         ends = np.cumsum(lengths)
         places = np.repeat(cuts[surface] - (ends - lengths), lengths) + np.arange(int(lengths.sum()))
         sentences = np.concatenate([[0], ends]).astype(np.int64)
-        number = np.array([names.index(t) for t in self.types] or [0], dtype=np.int64)
+        number = np.array([names.index(t) for t in self.types], dtype=np.int64)
         mentions = Mentions.of(sentences[:-1], ends, number[type_])
         return Corpus(Coded(ids[places], self.book), sentences, mentions, names, np.arange(len(sentences)))
 
