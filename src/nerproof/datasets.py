@@ -13,6 +13,7 @@ import numpy as np
 
 from nerproof.errors import InputError, UnknownName
 from nerproof.evaluate import Options, evaluate
+from nerproof.keptsentences import join_confusions, join_sentences
 from nerproof.protocols import models_of, over_splits
 from nerproof.results import Result, Row
 from nerproof.stats.ranks import friedman, wilcoxon
@@ -67,17 +68,25 @@ def combine(results: Mapping[str, Result]) -> Result:
     together = [*over_splits(results), *_averages(results), *_blocks(results), *_pairs(results)]
     signature = {"datasets": {name: r.signature for name, r in results.items()}}
     version = next(iter(results.values())).signature.get("version")
-    return Result({**signature, "version": version}, [*rows, *together], notes)
+    confusion = join_confusions(results, _label)
+    return Result(
+        {**signature, "version": version},
+        [*rows, *together],
+        notes,
+        sentences=join_sentences(results, _label),
+        extras={"confusion": confusion} if confusion else {},
+    )
+
+
+def _label(system: str, dataset: str) -> str:
+    return f"{system} ({dataset})" if system else ""
 
 
 def _named(row: Row, dataset: str) -> Row:
-    def label(system: str) -> str:
-        return f"{system} ({dataset})" if system else ""
-
     more = {**row.more, "dataset": dataset}
     if "other" in more:
-        more["other"] = label(more["other"])
-    return replace(row, system=label(row.system), slice=row.slice, more=more)
+        more["other"] = _label(more["other"], dataset)
+    return replace(row, system=_label(row.system, dataset), slice=row.slice, more=more)
 
 
 def _values(result: Result, system: str, metric: str) -> dict[str, float]:

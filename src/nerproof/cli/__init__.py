@@ -15,6 +15,7 @@ from nerproof.version import __version__
 
 # One line per verb stands here so that `nerproof --help` imports none of them; a test compares it with the folder.
 VERBS = {
+    "agree": "how far annotators agree on the same texts",
     "attack": "make adversarial test sets: entity, context or full",
     "augment": "augment training data",
     "compare": "compare systems pair by pair",
@@ -37,7 +38,8 @@ VERBS = {
 }
 
 
-SCORING = frozenset({"compare", "evaluate", "gate", "inspect", "report", "stats", "validate"})  # they only count
+# These verbs only count.
+SCORING = frozenset({"agree", "compare", "evaluate", "gate", "inspect", "report", "stats", "validate"})
 
 
 class Verbs(click.Group):

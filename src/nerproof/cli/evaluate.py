@@ -91,7 +91,8 @@ PAPERS = ("hardeval", "interpreteval")  # papers whose program we can follow; th
 )
 @click.option(
     "--compat",
-    help="Numbers of another program: conlleval, seqeval, seqeval-strict, nervaluate, seqscore, spacy; hardeval.",
+    help="Numbers of another program: conlleval, seqeval, seqeval-strict, nervaluate, seqscore, spacy; of a paper's: "
+    "hardeval, interpreteval.",
 )
 @click.option("--errors", type=click.Path(path_type=Path, dir_okay=False), help="Write the errors themselves as JSONL.")
 @click.option(

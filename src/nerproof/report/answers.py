@@ -20,7 +20,7 @@ class Answer:
 
 
 def answers(view: View) -> list[Answer]:
-    return [*_of_split(view), *_of_experiment(view)]
+    return [*_of_split(view), *_of_experiment(view), *_of_agreement(view)]
 
 
 def _verdicts(view: View) -> list[Mapping[str, str]]:
@@ -54,6 +54,19 @@ def _of_experiment(view: View) -> Iterator[Answer]:
         ]
         if rows:
             yield Answer("plain", (f"{system}: ", *_extremes(rows)))
+
+
+def _of_agreement(view: View) -> Iterator[Answer]:
+    """Per pair of annotators what they share, and what is left of it when chance is taken off."""
+    for pair in view.systems:
+        f1, kappa = (view.at("agreement", pair, ALL, ALL, metric) for metric in ("f1", "kappa_marked"))
+        if f1 is None or view.rows[f1].get("value") is None:
+            continue
+        parts: list[Part] = [f"{pair}: F1 ", _cell((f1, view.rows[f1]))]
+        if kappa is not None and view.rows[kappa].get("value") is not None:
+            parts += [", κ ", Cell(pointer("rows", kappa, "value"), "coefficient", view.rows[kappa]["value"])]
+            parts.append(" over the tokens that one of them marked")
+        yield Answer("plain", (*parts, "."))
 
 
 def _extremes(rows: list[tuple[int, Row]]) -> Iterator[Part]:

@@ -136,6 +136,8 @@ def _line(view: View, system: str, measures: list[Measure]) -> Line:
 
 
 def _experiment(view: View) -> str:
+    if view.has("agreement"):
+        return "How far do the annotators agree?"
     if view.extras.get("split"):
         return split_headline(view)
     about = view.extras.get("experiment")

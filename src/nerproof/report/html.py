@@ -34,6 +34,7 @@ SCRIPTS = (
     "table.js",
     "pivot.js",
     "chart.js",
+    "section_agreement.js",
     "section_standard.js",
     "section_confusion.js",
     "section_tough.js",

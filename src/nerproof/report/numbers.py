@@ -8,7 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal
 UNDEFINED = "–"
 MINUS = "−"
 PLAIN_METRICS = frozenset({"zeta", "zeta_normalised"})
-COEFFICIENTS = frozenset({"rho", "s_rho", "pearson_r", "kappa", "alpha"})
+COEFFICIENTS = frozenset({"rho", "s_rho", "pearson_r", "kappa", "kappa_marked", "alpha", "alpha_marked"})
 METRIC_WORDS = {
     "f1": "F1",
     "ter": "error rate",

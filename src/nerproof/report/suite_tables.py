@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from nerproof.report.agreement_tables import agreement
 from nerproof.report.attack_tables import rockner
 from nerproof.report.cells import (
     PLAIN,
@@ -140,4 +141,5 @@ SUITE_TABLES: dict[str, Callable[[Result], Iterable[TextTable]]] = {
     "interpreteval": interpreteval,
     "statistics": statistics,
     "rockner": rockner,
+    "agreement": agreement,
 }

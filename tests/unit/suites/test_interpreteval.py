@@ -166,6 +166,32 @@ def test_datasets_are_combined_with_averages_and_tests(tmp_path):
     assert next(both.where(system="a", metric="comparative", slice="eLen")).more["pairs"] > 0
 
 
+def test_combined_datasets_keep_their_sentences_and_confusions():
+    from nerproof.datasets import combine
+
+    results = {
+        "one": evaluate(GOLD, {"a": PRED}, train=GOLD, resamples=0, examples=10),
+        "two": evaluate(PRED, {"a": GOLD}, resamples=0, examples=10),
+    }
+    both = combine(results)
+    assert set(both.extras["confusion"]) == {"a (one)", "a (two)"}
+    assert both.extras["confusion"]["a (two)"] == results["two"].extras["confusion"]["a"]
+    items = both.sentences["items"]
+    assert len(items) == sum(len(r.sentences["items"]) for r in results.values())
+    assert {tuple(item["pred"]) for item in items} == {("a (one)",), ("a (two)",)}
+
+    def sets(result, items, mentions):  # names of the sets of every mention, whatever their numbers are
+        return [[sorted(result.sentences["slices"][n] for n in m[3]) for m in mentions(item)] for item in items]
+
+    for name, result in results.items():
+        own = [item for item in items if item["dataset"] == name]
+        alone = result.sentences["items"]
+        assert sets(both, own, lambda item: item["gold"]) == sets(result, alone, lambda item: item["gold"])
+        assert sets(both, own, lambda item, n=name: item["pred"][f"a ({n})"]) == sets(
+            result, alone, lambda item: item["pred"]["a"]
+        )
+
+
 def test_datasets_of_a_toml_file(tmp_path):
     from nerproof.datasets import run_datasets
     from nerproof.evaluate import Options

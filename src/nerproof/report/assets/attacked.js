@@ -8,6 +8,7 @@
     correct_type_d1: "right type, 1 token off", correct_type_d2: "right type, 2 tokens off", correct_type_d3: "right type, 3 or more off",
     wrong_type_d0: "wrong type, right tokens", wrong_type_d1: "wrong type, 1 token off", wrong_type_d2: "wrong type, 2 tokens off", wrong_type_d3: "wrong type, 3 or more off",
   };
+  const FIRST = 10; // sentences shown at once
   const DROPS = ["drop_f1", "drop_relative_f1", "drop_beyond_control"];
   const isSetting = (slice) => !slice.includes("/") && !slice.includes("&") && !slice.includes(":") && !slice.startsWith("coverage=");
 
@@ -36,8 +37,11 @@
     return grid(facts, `Drop of F1 by type: ${system}`, "Type", labels, slicesWith(rows, "drop_f1", isSetting), (label, slice) => [system, slice, label, "drop_f1"]);
   };
 
-  const byClass = (facts, rows, system) =>
-    grid(facts, `Recall by setting and class of the mention, before and after: ${system}`, "Class", slicesWith(rows, "drop_recall"), ["recall_before", "recall_after", "drop_recall"], (slice, metric) => [system, slice, "ALL", metric]);
+  const byClass = (facts, rows, system, setting) => {
+    const start = `${setting}/`;
+    const classes = slicesWith(rows, "drop_recall", (slice) => slice.startsWith(start)).map((slice) => slice.slice(start.length));
+    return grid(facts, `Recall by class of the new name under ${setting}, before and after: ${system}`, "Class", classes, ["recall_before", "recall_after", "drop_recall"], (name, metric) => [system, start + name, "ALL", metric]);
+  };
 
   const errors = (facts, rows, system) =>
     grid(facts, `How gold mentions are met, % of them: ${system}`, "Kind", KINDS, slicesWith(rows, "exact_match"), (metric, slice) => [system, slice, "ALL", metric]);
@@ -69,8 +73,10 @@
     const shown = (facts.extras?.rockner?.examples || []).filter((example) => example.setting === setting);
     if (!shown.length) return null;
     const draw = (sentence) => nerproof.drawSentence({ sentence, units: [] }, systems, systems[0]);
+    const pair = (example) => el("div", { class: "grid attacked-pair" }, draw(example.original), draw(example.attacked));
+    const rest = shown.slice(FIRST);
     return el("details", { class: "more", open: true }, el("summary", {}, `Sentences that ${setting} makes wrong, before and after`),
-      shown.map((example) => el("div", { class: "grid attacked-pair" }, draw(example.original), draw(example.attacked))));
+      shown.slice(0, FIRST).map(pair), rest.length ? el("details", { class: "more" }, el("summary", {}, `${rest.length} more`), rest.map(pair)) : null);
   };
 
   nerproof.attacked = (facts, rows) => {
@@ -85,7 +91,7 @@
       scores(facts, rows, systems),
       controls(facts, rows, systems),
       el("div", {}, systems.length > 1 ? nerproof.choice("System", systems, system, turn("system")) : null, settings.length > 1 ? nerproof.choice("Setting", settings, setting, turn("setting")) : null),
-      byType(facts, rows, system), byClass(facts, rows, system), errors(facts, rows, system), confusion(facts, rows, system, setting),
+      byType(facts, rows, system), byClass(facts, rows, system, setting), errors(facts, rows, system), confusion(facts, rows, system, setting),
       pairs(facts, systems, setting), statistics(facts, rows),
     ];
   };

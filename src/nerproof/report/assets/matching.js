@@ -5,10 +5,13 @@
   const PRED_ONLY = /precision/;
 
   // Of several runs of a system the first one is shown.
+  const nameIn = (found, system) => found && (Object.hasOwn(found, system) ? system : Object.keys(found).find((one) => one.startsWith(`${system}@`)));
   const runOf = (found, system) => {
-    const name = found && (Object.hasOwn(found, system) ? system : Object.keys(found).find((one) => one.startsWith(`${system}@`)));
+    const name = nameIn(found, system);
     return name === undefined || !found ? [] : found[name];
   };
+  // A sentence of another dataset says nothing of this system.
+  const speaksOf = (sentence, system) => nameIn(sentence.pred, system) !== undefined;
   const predsOf = (sentence, system) => runOf(sentence.pred, system);
 
   // What became of the i-th gold mention: correct, type, boundary, both (type and boundary) or missed.
@@ -85,7 +88,9 @@
     const units = unitsOf(want, kept);
     const whole = !want.suite && !want.label.length;
     const out = [];
+    const about = want.a !== null && want.b !== null ? [want.a, want.b] : [want.system];
     for (const sentence of kept.items) {
+      if (!about.every((system) => speaksOf(sentence, system))) continue;
       if (want.text && !sentence.tokens.join(" ").toLowerCase().includes(want.text)) continue;
       const found = units(sentence, want).filter((unit) => good(want, unit));
       if (found.length || whole) out.push({ sentence, units: found });
@@ -93,5 +98,5 @@
     return out;
   };
 
-  Object.assign(nerproof, { matching, predsOf });
+  Object.assign(nerproof, { matching, predsOf, speaksOf });
 })();

@@ -94,7 +94,7 @@
   const none = () =>
     panel.replaceChildren(
       el("div", { class: "panel-head" }, el("h2", { id: "panel-title" }, "No sentences in this file"), el("button", { type: "button", class: "close", onclick: close, "aria-label": "Close" }, "✕")),
-      el("p", { class: "found" }, "This result was made without sentences (--examples 0), or combines several files."));
+      el("p", { class: "found" }, "This result was made without sentences: evaluate with --examples N, or with --html, which keeps 2,000."));
 
   panel.addEventListener("cancel", (event) => {
     event.preventDefault();

@@ -5,7 +5,8 @@ nerproof.sections.push({
   title: "Attacks",
   lead: "The same test set with its entities, its context words or both replaced by others. A drop beyond the control is what the system cannot recognise.",
   settings: {
-    none: "the test set as it is", E: "every entity replaced by one of its kind that training does not have", C: "context words replaced by others that fit", full: "both: entities and context words replaced",
+    none: "the test set as it is", E: "every entity replaced by one of its kind that training does not have", "E hard": "the same with names that another model misses when they stand alone", C: "context words replaced by others that fit",
+    "E+C": "both: entities and context words replaced", full: "both: entities and context words replaced",
     swap: "the control: entities replaced by others that training does have; the sentences are as odd, the names are known", "naturally-unseen": "the mentions of the original that training never had",
   },
   build(facts, charts) {
@@ -13,9 +14,8 @@ nerproof.sections.push({
     if (!rows.length) return null;
     return [
       this.glossary(rows),
-      nerproof.el("div", { class: "grid" }, charts("attack-scores"), charts("attack-drops")),
+      nerproof.el("div", { class: "grid" }, charts("attack-scores"), charts("attack-drops"), charts.starting("curve-coverage-f1")),
       nerproof.attacked(facts, rows) || nerproof.generic(facts, rows, "rockner"),
-      nerproof.el("div", { class: "grid" }, charts.starting("curve-coverage")),
     ];
   },
   glossary(rows) {

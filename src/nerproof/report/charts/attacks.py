@@ -11,7 +11,9 @@ from nerproof.report.view import ALL, View
 SETTINGS = {
     "none": "original",
     "E": "entities replaced (E)",
+    "E hard": "hard entities (E hard)",
     "C": "contexts replaced (C)",
+    "E+C": "both replaced (E+C)",
     "full": "both replaced (full)",
     "swap": "control: known names (swap)",
 }

@@ -1,0 +1,75 @@
+"""nerproof agree: how far annotators agree on the same texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from nerproof.cli.options import output_options, reading, reading_options, system_files, type_filter, type_options
+from nerproof.cli.output import deliver
+
+
+@click.command()
+@click.argument("annotators", nargs=-1, required=True, metavar="NAME=FILE NAME=FILE...")
+@click.option(
+    "--resamples",
+    default=1000,
+    show_default=True,
+    type=click.IntRange(0, 1_000_000),
+    help="Bootstrap samples; 0: no intervals.",
+)
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0))
+@click.option(
+    "--align",
+    type=click.Choice(["tokens", "position", "text"]),
+    default="tokens",
+    show_default=True,
+    help="How the files are put on the first one's tokens.",
+)
+@click.option(
+    "--disagreements", type=click.Path(path_type=Path, dir_okay=False), help="Write every disagreement as JSONL."
+)
+@click.option(
+    "--examples",
+    type=click.IntRange(0),
+    default=None,
+    help="Sentences kept in the result (default: 2000 with --html, else none).",
+)
+@reading_options
+@type_options
+@output_options
+def command(annotators: tuple[str, ...], disagreements: Path | None, **options: Any) -> None:
+    """Agreement of two or more annotators: F1 and Cohen's kappa of every pair, Krippendorff's alpha of all.
+
+    Any two readable formats go together; --align text compares files that were tokenised differently.
+
+    \b
+    Examples:
+      nerproof agree anna=anna.conll ben=ben.conll
+      nerproof agree anna=anna.jsonl ben=ben.jsonl cleo=cleo.jsonl --html agreement.html
+      nerproof agree anna=anna.conll ben=ben.conll --disagreements todo.jsonl
+    """
+    from nerproof.agreement import agreement
+    from nerproof.evaluate import Options
+
+    examples = options["examples"] if options["examples"] is not None else (2000 if options["html"] else 0)
+    same = {name: options[name] for name in ("resamples", "seed", "align")}
+    chosen = Options(types=type_filter(options), reading=reading(options, all_columns=False), examples=examples, **same)
+    files = system_files(annotators)
+    result = agreement(files, options=chosen)
+    if disagreements is not None:
+        n = _write(files, chosen, disagreements)
+        result.notes.append(f"wrote {n} disagreements to {disagreements}")
+    deliver(result, options)
+
+
+def _write(files: dict[str, str], options: Any, path: Path) -> int:
+    """The errors of every pair; its first annotator stands under "gold", its second under "pred"."""
+    from nerproof.agreement import pairs_of
+    from nerproof.errorlist import write_errors
+    from nerproof.loading import prepare
+
+    (first, one), *others = files.items()
+    return write_errors(pairs_of(prepare(one, dict(others), options=options), first).values(), path)
