@@ -99,6 +99,7 @@ typedef struct {
     size_t tokens, capacity;
     size_t waiting; /* the last of the tokens, that have no id yet */
     Longs sentences, lines, starts, cuts, prints;
+    int inside; /* 1: where the last column is O, the others are not coded */
     int fingerprint; /* 1: the first column is not coded, each sentence gets one hash of it */
     uint64_t print;
     int64_t origin; /* place in the file of the buffer being read */
@@ -188,8 +189,10 @@ full:
     return -1;
 }
 
-static int grow_table(Column *c, uint64_t seed) {
+/* Makes the table at least twice as large, and large enough for so many strings. */
+static int grow_table_for(Column *c, uint64_t seed, size_t strings) {
     size_t size = c->slots ? (c->mask + 1) * 2 : 64;
+    while (size / 2 <= strings && size < (size_t)PY_SSIZE_T_MAX / 4) size *= 2;
     if (size > (size_t)PY_SSIZE_T_MAX / sizeof(Slot)) {
         PyErr_NoMemory();
         return -1;
@@ -213,6 +216,8 @@ static int grow_table(Column *c, uint64_t seed) {
     c->mask = size - 1;
     return 0;
 }
+
+static int grow_table(Column *c, uint64_t seed) { return grow_table_for(c, seed, c->count); }
 
 static int add_string(Column *c, const char *p, size_t n) {
     if (c->count >= (size_t)INT32_MAX - 1) {
@@ -322,8 +327,8 @@ static int settle_tokens(Scanner *s) {
     for (Py_ssize_t k = s->fingerprint; k < s->n_columns; k++) {
         Column *c = &s->columns[k];
         for (size_t i = 0; i < s->waiting && !c->small; i++) {
-            int32_t id = id_of(c, s->seed, &c->waiting[i]);
-            if (id < 0) return RAISED;
+            int32_t id = c->waiting[i].start ? id_of(c, s->seed, &c->waiting[i]) : -1;
+            if (id < 0 && c->waiting[i].start) return RAISED;
             c->id_at[first + i] = id;
         }
         c->small = is_small(c);
@@ -502,13 +507,26 @@ INLINE void print_token(Scanner *s, const char *readable) {
     s->print ^= s->print >> 32;
 }
 
+/* A token outside every mention, in a scan that codes no words of such tokens. */
+INLINE int is_left_out(const Scanner *s, Py_ssize_t n_columns) {
+    if (!s->inside || !n_columns) return 0;
+    Field tag = s->fields[n_columns - 1];
+    return tag.end - tag.start == 1 && *tag.start == 'O';
+}
+
 /* The wanted fields of one token line, in s->fields, become a token. */
 INLINE int add_token(Scanner *s, const char *readable, Py_ssize_t n_columns, int fingerprint) {
     if (s->tokens == s->open && begin_sentence(s)) return RAISED;
     if (s->tokens == s->capacity && reserve_tokens(s, s->tokens + 1)) return RAISED;
     if (fingerprint) print_token(s, readable);
+    int left_out = is_left_out(s, n_columns);
     for (Py_ssize_t k = fingerprint; k < n_columns; k++) {
         Column *c = &s->columns[k];
+        if (left_out && k < n_columns - 1) {
+            c->waiting[s->waiting].start = NULL;
+            c->id_at[s->tokens] = -1;
+            continue;
+        }
         if (!c->small) {
             prepare(c, &c->waiting[s->waiting], s->seed, s->fields[k], readable);
             continue;
@@ -895,11 +913,11 @@ static int allocate(Scanner *s, PyObject *asked) {
 
 static PyObject *scanner_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUSED(named)) {
     PyObject *asked;
-    int delimiter, comments, docstart, lone_return, fingerprint;
+    int delimiter, comments, docstart, lone_return, fingerprint, inside;
     unsigned long long seed;
     Py_ssize_t width;
-    if (!PyArg_ParseTuple(args, "O!iippKpn", &PyTuple_Type, &asked, &delimiter, &comments, &docstart, &lone_return,
-                          &seed, &fingerprint, &width))
+    if (!PyArg_ParseTuple(args, "O!iippKpnp", &PyTuple_Type, &asked, &delimiter, &comments, &docstart, &lone_return,
+                          &seed, &fingerprint, &width, &inside))
         return NULL;
     allocfunc make = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     Scanner *s = (Scanner *)make(type, 0);
@@ -910,6 +928,7 @@ static PyObject *scanner_new(PyTypeObject *type, PyObject *args, PyObject *Py_UN
     s->line_end = lone_return ? '\r' : '\n';
     s->seed = s->print = seed;
     s->fingerprint = fingerprint;
+    s->inside = inside;
     int state = allocate(s, asked);
     if (!state && width > 0 && settle(s, (size_t)width, 1)) state = raise(s, MISSING) ? 0 : -1;
     if (state) {
@@ -964,7 +983,7 @@ static PyGetSetDef PROPERTIES[] = {
 };
 
 static PyType_Slot SLOTS[] = {
-    {Py_tp_doc, "Scanner(columns, delimiter, comments, docstart, lone_return, seed, fingerprint, width): see readers/scan.py"},
+    {Py_tp_doc, "Scanner(columns, delimiter, comments, docstart, lone_return, seed, fingerprint, width, inside): see readers/scan.py"},
     {Py_tp_new, scanner_new},
     {Py_tp_dealloc, scanner_dealloc},
     {Py_tp_methods, METHODS},
@@ -1006,6 +1025,7 @@ static int are_offsets(const Py_buffer *cuts, size_t length) {
 static int table_ids(Table *t, const Py_buffer *blob, const Py_buffer *cuts, int adding, char *ids) {
     Column *c = &t->column;
     size_t n = (size_t)cuts->len / 8 - 1;
+    if (adding && !c->count && 2 * n >= c->mask && grow_table_for(c, t->seed, n)) return -1; /* they are all distinct */
     const char *readable = (const char *)blob->buf + blob->len;
     for (size_t first = 0; first < n; first += BATCH) {
         size_t many = n - first < BATCH ? n - first : BATCH;

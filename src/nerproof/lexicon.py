@@ -87,9 +87,9 @@ class Lexicon:
 
     def words(self, words: Vocabulary) -> Ids:
         """This lexicon's id of each word of a vocabulary, -1 where it never saw it."""
-        return self._grown(("words", id(words)), words, len(words), lambda first: self._lookup(words.since(first)))
+        return self.grown(("words", id(words)), words, len(words), lambda first: self._lookup(words.since(first)))
 
-    def _grown(self, key: Any, of: Any, n: int, more: Callable[[int], Any]) -> Any:
+    def grown(self, key: Any, of: Any, n: int, more: Callable[[int], Any]) -> Any:
         """A table that is computed once per entry, however its vocabulary grows."""
         if key not in self._memo:
             self._memo[key] = (of, more(0))
@@ -101,7 +101,9 @@ class Lexicon:
     def _lookup(self, words: Vocabulary) -> Ids:
         """Words that a selected corpus has kept in its vocabulary but not in its text are as good as never seen."""
         table = self.vocabulary.lookup(words)
-        return np.where(np.append(self.token_count, 0)[table] > 0, table, -1).astype(np.int32)
+        used = np.append(self.token_count > 0, False)
+        # A book may have grown since this index was made.
+        return np.where(used[np.minimum(table, len(used) - 1)], table, -1).astype(np.int32)
 
     def type_ids(self, corpus: Corpus) -> Ints:
         """This lexicon's id of every type of the other corpus, -1 where it has none."""
@@ -120,7 +122,7 @@ class Lexicon:
     def _numbered(self, corpus: Corpus, book: Wordbook) -> Ints:
         """The same from a book, which knows each surface once."""
         numbers = book.surfaces(corpus)
-        nodes = self._grown(("surfaces", id(book)), book, book.n_surfaces, lambda first: self._nodes(book, first))
+        nodes = self.grown(("surfaces", id(book)), book, book.n_surfaces, lambda first: self._nodes(book, first))
         return np.where(numbers >= 0, nodes[numbers], -1) if len(nodes) else numbers.astype(np.int64)
 
     def _nodes(self, book: Wordbook, first: int) -> Ints:

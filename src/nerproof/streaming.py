@@ -174,7 +174,9 @@ class Stream:
         """The pass over gold that some suites need."""
         seen = Survey()
         if context.needs_survey:
-            own = cutter(self.paths[GOLD], self._reading(GOLD), seed, seen.entities.book if seed is not None else None)
+            book = None if seed is None else seen.entities.book
+            lean = "interpreteval" not in context.suites
+            own = cutter(self.paths[GOLD], self._reading(GOLD), seed, book, inside=lean)
             self.cutters[GOLD] = own
             for part in ordered(look, pieces(own, {}), context, self.jobs):
                 seen.add(part)

@@ -39,7 +39,7 @@ def dictionary(
 def sizes(corpus: Corpus, edits: Sequence[Edit]) -> dict[str, Any]:
     """Table 3: sentences, tokens, mentions, and how much of them was attacked."""
     made = [e for e in edits if e.new is not None]
-    mentions = len({e.mention for e in made if e.kind == "entity"})
+    mentions = len({e.mention for e in made if e.kind in {"entity", "swap"}})
     sentences = len({e.sentence for e in made})
     return {
         "sentences": corpus.n_sentences,

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.attributes import attribute
-from nerproof.corpus import Corpus, Ints, Vocabulary
+from nerproof.corpus import Corpus, Ids, Ints
 from nerproof.lexicon import Lexicon
 from nerproof.pairing import types_of_tokens
 
@@ -30,16 +30,20 @@ def hard_token(corpus: Corpus, lexicon: Lexicon, switches: dict[str, Any] | None
 def _looked_up(corpus: Corpus, lexicon: Lexicon, *, strict: bool) -> NDArray[np.uint8]:
     words = corpus.tokens.vocabulary
     # It depends on the word and on its label alone: decided once for each of these, then looked up.
-    key = ("hard", id(words), len(words), corpus.types, strict)
-    table = lexicon.view(key, lambda: (words, subset_of(lexicon, words, lexicon.type_ids(corpus), strict=strict)))[1]
-    place = corpus.tokens.ids.astype(np.int64) * (len(corpus.types) + 1) + types_of_tokens(corpus)
+    width, types = len(corpus.types) + 1, lexicon.type_ids(corpus)
+    table = lexicon.grown(
+        ("hard", id(words), corpus.types, strict),
+        words,
+        len(words) * width,
+        lambda first: subset_of(lexicon, lexicon.words(words)[first // width :], types, strict=strict),
+    )
+    place = corpus.tokens.ids.astype(np.int64) * width + types_of_tokens(corpus)
     place += 1  # the first label is O
     return table.take(place) if len(place) else table[:0]
 
 
-def subset_of(lexicon: Lexicon, words: Vocabulary, type_ids: Ints, *, strict: bool) -> NDArray[np.uint8]:
-    """The subset of every word under every label, word by word; labels are O and the types, by training's numbers."""
-    word = lexicon.words(words)
+def subset_of(lexicon: Lexicon, word: Ids, type_ids: Ints, *, strict: bool) -> NDArray[np.uint8]:
+    """The subset of every word under every label, word by word; words, and types after O, by training's numbers."""
     counts = lexicon.token_types[np.maximum(word, 0)] if len(lexicon.vocabulary) else np.zeros((len(word), 1), int)
     outside_n, inside_n = counts[:, :1], counts[:, 1:].sum(axis=1, keepdims=True)
     own_n = np.where(type_ids >= 0, counts[:, type_ids + 1], 0)  # 0 for types that training lacks

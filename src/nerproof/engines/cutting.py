@@ -72,12 +72,17 @@ def pieces(gold: Cutter, systems: Mapping[str, Cutter]) -> Iterator[Piece]:
 
 
 def cutter(
-    path: str | Path, reading: ReadOptions, seed: int | None = None, book: Wordbook | None = None
+    path: str | Path,
+    reading: ReadOptions,
+    seed: int | None = None,
+    book: Wordbook | None = None,
+    *,
+    inside: bool = False,
 ) -> Cutter:
     """The cutter for a file; formats that cannot be read in parts are NotStreamable.
 
     ``seed``: this process reads the parts, so a column file is scanned once for all; its words are numbered by
-    ``book``, and without one they do not matter.
+    ``book``, and without one they do not matter; with ``inside`` only those of mentions do.
     """
     source = Source(str(path))
     if source.name != "-" and not source.path.exists():
@@ -87,7 +92,9 @@ def cutter(
         return RowCutter(source)
     if name != "conll" or reading.encoding.lower() not in {"utf-8", "utf8"}:
         raise NotStreamable(f"{source.name}: only CoNLL columns in UTF-8 and Parquet are read piece by piece")
-    return ColumnCutter(source, reading) if seed is None else ScanningCutter(source, reading, seed, book)
+    if seed is None:
+        return ColumnCutter(source, reading)
+    return SurveyingCutter(source, reading, seed, book) if inside else ScanningCutter(source, reading, seed, book)
 
 
 def _sniff(source: Source) -> str:
@@ -170,7 +177,7 @@ class ColumnCutter:
             raise InputError.at(self.name, None, f"cannot be read to its end ({error})") from None
 
     def _note(self, block: bytes) -> None:
-        self.hash.update(block)
+        self._sign(block)
         self._keep(block)
         try:
             found = self.outline.feed(block) if block else self.outline.finish()
@@ -183,6 +190,9 @@ class ColumnCutter:
             self.stream.close()
         elif self.outline.engine.width == 1:
             raise NotStreamable(f"{self.name}: has only one column")
+
+    def _sign(self, block: bytes) -> None:
+        self.hash.update(block)
 
     def _keep(self, block: bytes) -> None:
         self.kept += block
@@ -245,25 +255,24 @@ class ScanningCutter(ColumnCutter):
 
     def _add(self, found: Chunk) -> None:
         super()._add(found)
-        ids = [found.ids[0], self._numbered(found.ids[1]), found.ids[2]] if self.book is not None else found.ids
-        self.ids = [np.concatenate(both) if len(both[0]) else both[1] for both in zip(self.ids, ids, strict=True)]
+        both = zip(self.ids, self._columns(found), strict=True)
+        self.ids = [np.concatenate([old, new]) if len(old) else new for old, new in both]
         self.lengths = np.concatenate([self.lengths, np.diff(found.sentences)])
         self.prints = np.concatenate([self.prints, found.prints])
 
-    def _numbered(self, ids: Ids) -> Ids:
-        """Words by the book's numbers; in the pass that fills the book these are the file's own."""
+    def _columns(self, found: Chunk) -> list[Ids]:
+        """Nothing of the fingerprinted column, words by the book's numbers where they matter, tags."""
+        return found.ids if self.book is None else [found.ids[0], self._numbered(found.ids[1], 1), found.ids[2]]
+
+    def _numbered(self, ids: Ids, column: int) -> Ids:
         assert self.book is not None
         try:
-            new = Vocabulary.from_blob(*self.outline.vocabulary(1, len(self.numbers)))
+            new = Vocabulary.from_blob(*self.outline.vocabulary(column, len(self.numbers)))
         except UnicodeDecodeError:
             raise WordsNeeded from None  # to say where
         if len(new):
             self.numbers = np.concatenate([self.numbers, self.book.add(new)])
-        same = len(self.numbers) == 0 or int(self.numbers[-1]) == len(self.numbers) - 1
-        return ids if same and self._in_order() else self.numbers[ids]
-
-    def _in_order(self) -> bool:
-        return bool((self.numbers == np.arange(len(self.numbers), dtype=np.int32)).all())
+        return self.numbers[ids] if len(self.numbers) else ids
 
     def _part(self, n: int) -> Part:
         lines, starts = self.lines[:n], self.starts - self.taken
@@ -276,7 +285,23 @@ class ScanningCutter(ColumnCutter):
         self.size = 0
         whole = super()._part(n)
         assert isinstance(whole, ColumnPart)
-        return ScannedPart(whole, chunk, Vocabulary.from_blob(*self.outline.vocabulary(len(ids) - 1)), self.book)
+        tags = Vocabulary.from_blob(*self.outline.vocabulary(len(self.outline.columns) - 1))
+        return ScannedPart(whole, chunk, tags, self.book)
+
+
+class SurveyingCutter(ScanningCutter):
+    """For the look at gold's mentions: other words have no number, and nothing is compared or signed."""
+
+    def _scanner(self, dialect: Dialect) -> Scanner:
+        columns = [self.reading.token_column, self.reading.tag_column]
+        return Scanner(columns, dialect, lone_return=self.lone_return, inside=True)
+
+    def _sign(self, block: bytes) -> None:
+        """The pass that counts does that."""
+
+    def _columns(self, found: Chunk) -> list[Ids]:
+        none = found.ids[0][:0]
+        return [none, self._numbered(found.ids[0], 0), found.ids[1]]
 
 
 class RowCutter:

@@ -160,7 +160,8 @@ def _notes(inputs: Inputs, options: Options, totals: Totals, context: Context) -
     ]
     notes = [*own.pop(GOLD), *extra, *(n for found in own.values() for n in found)]
     if context.train is not None:
-        known = replace(Corpus.from_sentences([["_"]], [[]]), types=tuple(sorted(gold.types)))
+        types, digest = tuple(sorted(gold.types)), inputs.digests[GOLD]
+        known = replace(Corpus.from_sentences([["_"]], [[]]), types=types, file_digest=digest)
         notes += [*context.train.notes, *check_training(known, context.train)]
     return tuple(dict.fromkeys(notes))
 

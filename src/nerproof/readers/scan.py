@@ -140,6 +140,7 @@ class Scanner:
         fingerprint: bool = False,  # the first column is not coded; each sentence gets a hash of it
         width: int = 0,  # known from an earlier part of the file
         seed: int | None = None,
+        inside: bool = False,  # where the last column is O, the others are not coded: their id is -1
     ) -> None:
         self.columns = tuple(columns)
         self.engine: Engine = _engine()(
@@ -151,6 +152,7 @@ class Scanner:
             new_seed() if seed is None else seed,
             fingerprint,
             width,
+            inside,
         )
 
     def feed(self, data: bytes | memoryview) -> Chunk:

@@ -33,10 +33,11 @@ class PureScanner:
         seed: int,
         fingerprint: bool,
         width: int,
+        inside: bool,
     ) -> None:
         self.columns = columns
         self.rules = LineRules(delimiter, comments, docstart)
-        self.seed, self.fingerprint = seed, fingerprint
+        self.seed, self.fingerprint, self.inside = seed, fingerprint, inside
         self.end = b"\r" if lone_return else b"\n"
         self.marked = False
         self.line = 0
@@ -107,8 +108,12 @@ class PureScanner:
     def _remember(self, line: bytes, fields: Fields) -> tuple[int, ...]:
         if len(fields) != self.width:
             raise ValueError("column-count", self.line, len(fields), self.width)
-        chosen = (fields[c] for c in self.columns)
-        ids = tuple(index.setdefault(f, len(index)) for index, f in zip(self.index, chosen, strict=True))
+        chosen = [fields[c] for c in self.columns]
+        coded = [not self.inside or chosen[-1] != b"O" or k == len(chosen) - 1 for k in range(len(chosen))]
+        ids = tuple(
+            index.setdefault(f, len(index)) if wanted else -1
+            for index, f, wanted in zip(self.index, chosen, coded, strict=True)
+        )
         if self.columns and ids[0] == len(self.first_strings):
             self.first_strings.append(fields[self.columns[0]])
         if len(self.known) >= MEMORY:

@@ -33,8 +33,10 @@ def quality(
 
     ``near=None`` looks for near-duplicate sentences unless there are very many.
     """
-    samples = {name: _samples(corpus, where.tolist(), unit) for name, where in parts.items()}
-    everything = _samples(corpus, range(corpus.n_sentences), unit)
+    entities = _entities(corpus)
+    owner = range(corpus.n_sentences) if unit == "sentence" else corpus.document_of_sentence.tolist()
+    samples = {name: _samples(entities, owner, where.tolist()) for name, where in parts.items()}
+    everything = _samples(entities, owner, range(corpus.n_sentences))
     card: Card = {
         "unit": unit,
         "order": list(parts),  # JSON with sorted keys loses it
@@ -53,20 +55,24 @@ def quality(
     return card
 
 
-def _samples(corpus: Corpus, sentences: Iterable[int], unit: str) -> list[list[Entity]]:
+def _samples(
+    entities: Sequence[Sequence[Entity]], owner: Sequence[int], sentences: Iterable[int]
+) -> list[list[Entity]]:
     """The entities (one per mention) of each sample of a part."""
     by_sample: dict[int, list[Entity]] = {}
-    documents = corpus.document_of_sentence.tolist()
-    mentions = _mentions(corpus)
     for i in sentences:
-        by_sample.setdefault(i if unit == "sentence" else documents[i], []).extend(mentions.get(i, ()))
+        by_sample.setdefault(owner[i], []).extend(entities[i])
     return list(by_sample.values())
 
 
-def _mentions(corpus: Corpus) -> dict[int, list[Entity]]:
-    found: dict[int, list[Entity]] = {}
-    for m, sentence in enumerate(corpus.sentence_of_mention.tolist()):
-        found.setdefault(sentence, []).append((corpus.surface(m), corpus.mention(m).type))
+def _entities(corpus: Corpus) -> list[list[Entity]]:
+    """Surface and type of every mention, by sentence."""
+    words = corpus.tokens.strings()
+    m = corpus.mentions
+    found: list[list[Entity]] = [[] for _ in range(corpus.n_sentences)]
+    rows = (corpus.sentence_of_mention, m.start, m.end, m.type)
+    for i, start, end, kind in zip(*(column.tolist() for column in rows), strict=True):
+        found[i].append((" ".join(words[start:end]), corpus.types[kind]))
     return found
 
 

@@ -19,7 +19,7 @@ SHORTEST = 5  # different words: shorter sentences are alike by chance
 MOST = 300_000  # sentences; above this near-duplicates are looked for only if asked
 EXAMPLES = 5
 
-Words = tuple[int, ...]
+_DIGIT, _LETTER = re.compile(r"\d"), re.compile(r"[^\W\d_]")
 
 
 def duplicates(corpus: Corpus, parts: Mapping[str, Ints], *, near: bool | None) -> dict[str, Any]:
@@ -75,8 +75,8 @@ def _across(group: list[int], part_of: Mapping[int, str]) -> Iterator[tuple[int,
 
 
 def _word_sets(corpus: Corpus, part_of: Mapping[int, str]) -> dict[int, frozenset[str]]:
-    """Lower-cased words without punctuation, digits as 0."""
-    plain = [re.sub(r"\d", "0", w.lower()) for w in corpus.tokens.vocabulary]
+    """Lower-cased words without punctuation; numbers (without letters) with every digit as 0."""
+    plain = [w.lower() if _LETTER.search(w) else _DIGIT.sub("0", w) for w in corpus.tokens.vocabulary]
     kept = [any(ch.isalnum() for ch in w) for w in plain]
     ids, cuts = corpus.tokens.ids.tolist(), corpus.sentences.tolist()
     return {i: frozenset(plain[t] for t in ids[cuts[i] : cuts[i + 1]] if kept[t]) for i in part_of}

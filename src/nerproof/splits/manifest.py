@@ -22,7 +22,7 @@ MOST_BYTES = 1 << 30
 
 def manifest(corpus: Corpus, split: Split) -> dict[str, Any]:
     """Plain JSON values. Ids are digests of content; equal samples are told apart by -2, -3 …."""
-    ids = content_ids(corpus, split.unit)
+    ids = ids_in_order(corpus, split)
     of_sentence = sample_numbers(corpus, split.unit)
 
     def names(sentences: Ints) -> list[str]:
@@ -41,6 +41,16 @@ def manifest(corpus: Corpus, split: Split) -> dict[str, Any]:
         "variants": {k: {"part": v.part, "against": v.against, "keep": v.keep} for k, v in split.variants.items()},
         "old_parts": {name: names(where) for name, where in old_parts(corpus).items()},
     }
+
+
+def ids_in_order(corpus: Corpus, split: Split) -> list[str]:
+    """The id of each unit in the order of the corpus: those the split was made with, or made anew."""
+    if split.units is None:
+        return content_ids(corpus, split.unit)
+    ids = [""] * split.units.n_samples
+    for name, i in zip(split.units.ids, split.units.original.tolist(), strict=True):
+        ids[i] = name
+    return ids
 
 
 def old_parts(corpus: Corpus) -> dict[str, Ints]:

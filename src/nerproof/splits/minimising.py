@@ -18,8 +18,10 @@ TEST, OTHER = 1.0, 0.7
 
 def minimise(task: Task, *, method: str, tolerance: float | None) -> Split:
     """The split that the search finds; part 0 is train."""
+    from nerproof.splits.optimiser.held_out import keep_apart
+    from nerproof.splits.optimiser.ladder import Budget
     from nerproof.splits.optimiser.problem import Bounds, make_problem
-    from nerproof.splits.optimiser.search import Budget, Search
+    from nerproof.splits.optimiser.search import Search
 
     incidence = task.units.incidence
     bounds = Bounds(cell=tolerance)
@@ -28,8 +30,9 @@ def minimise(task: Task, *, method: str, tolerance: float | None) -> Split:
     budget = Budget.of(incidence.n_groups, effort=options.effort, seconds=options.time_limit)
     search = Search(problem, seed=task.seed, budget=budget, jobs=options.jobs, progress=options.progress)
     found = search.run()
+    part = found.part if found.interrupted else keep_apart(problem, found.part, seed=task.seed, until=search.until)
     return Split(
-        task.parts(found.part[incidence.group]),
+        task.parts(part[incidence.group]),
         method,
         options={"effort": options.effort},
         notes=tuple(_notes(task, found)),

@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nerproof.splits.manifest import manifest
-from nerproof.splits.units import content_ids, sample_numbers
+from nerproof.splits.manifest import ids_in_order, manifest
+from nerproof.splits.units import sample_numbers
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus
@@ -22,7 +22,7 @@ def write_split(corpus: Corpus, split: Split, card: dict[str, Any], folder: Path
 
     suffix = WRITERS[format].suffix
     options = WriteOptions(scheme=corpus.scheme) if corpus.scheme else WriteOptions()
-    named = with_ids(corpus, split.unit) if format != "conll" else corpus
+    named = with_ids(corpus, split) if format != "conll" else corpus
     lost: dict[str, None] = {}
     for name in _names(split):
         made = split.corpus(named, name)
@@ -37,12 +37,12 @@ def _names(split: Split) -> Iterator[str]:
     yield from split.variants
 
 
-def with_ids(corpus: Corpus, unit: str) -> Corpus:
+def with_ids(corpus: Corpus, split: Split) -> Corpus:
     """The corpus with the manifest's ids as a field, for formats that can hold it."""
     if "id" in corpus.fields:
         return corpus
-    ids = content_ids(corpus, unit)
-    column = [ids[i] for i in sample_numbers(corpus, unit).tolist()]
+    ids = ids_in_order(corpus, split)
+    column = [ids[i] for i in sample_numbers(corpus, split.unit).tolist()]
     return replace(corpus, fields={**corpus.fields, "split_id": column})
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 CLASSES = 12  # classes with a drop of their own, the commonest
 UNSEEN = "naturally-unseen"
+ATTACKED = ":attacked"  # ends the name of a setting: its replaced mentions only
 
 
 def cells(pair: Pair, attacked: Attacked, lexicon: Lexicon | None = None) -> Iterator[Cell]:
@@ -64,9 +65,9 @@ def _analysis(name: str, pair: Pair, setting: Setting | None) -> Iterator[Cell]:
     yield Cell(error_metric(pair, None), Slice(name))
     if setting is not None and name != SWAP:
         replaced = setting.replaced()
-        for side, mask in (("attacked", replaced), ("unattacked", ~replaced)):
+        for side, mask in ((ATTACKED, replaced), (":unattacked", ~replaced)):
             if replaced.sum() > 0 and mask.any():
-                yield Cell(error_metric(pair, mask), Slice(f"{name}:{side}"))
+                yield Cell(error_metric(pair, mask), Slice(f"{name}{side}"))
     for i, label in enumerate(pair.types):
         mask = pair.gold.mentions.type == i
         if mask.any():
@@ -95,6 +96,7 @@ def _jaccards(pairs: dict[str, Pair], original: Pair) -> Iterator[Cell]:
 
 def drops(table: Table) -> None:
     """What every setting costs against none, and against the control; changes of the confusion in shares."""
+    controlled = _controlled(table)
     for slice_, label, metric in list(table):
         if slice_ == NONE or (NONE, label, metric) not in table:
             continue
@@ -104,11 +106,19 @@ def drops(table: Table) -> None:
                 relative = np.where(before > 0, (before - after) / before, np.nan)
             table.put(slice_, label, "drop_f1", before - after)
             table.put(slice_, label, "drop_relative_f1", relative)
-            if slice_ != SWAP and (SWAP, label, "f1") in table:
+            if slice_ in controlled and (SWAP, label, "f1") in table:
                 table.put(slice_, label, "drop_beyond_control", table.values(SWAP, label, "f1") - after)
         elif metric.startswith("as:"):
             table.put(slice_, label, f"delta_{metric}", after - before)
     _class_drops(table)
+
+
+def _controlled(table: Table) -> set[str]:
+    """Settings that the control is a control of: all names replaced, as there. No log says so: all that it may be."""
+    settings = {s for s, _, metric in table if metric == "f1"} - {NONE, SWAP}
+    settings = {s for s in settings if not s.startswith("coverage=")}
+    replaced = {s.removesuffix(ATTACKED) for s, _, _ in table if s.endswith(ATTACKED)}
+    return settings & replaced or settings
 
 
 def _class_drops(table: Table) -> None:

@@ -26,3 +26,11 @@ def clustered():
         return Corpus.from_sentences(sentences, mentions, document_starts=starts)
 
     return make
+
+
+@pytest.fixture(scope="session")
+def tangled():
+    """A corpus that nothing can separate: every sentence holds three of forty names."""
+    rng = np.random.default_rng(0)
+    names = [[f"e{k}" for k in rng.choice(40, 3, replace=False)] for _ in range(400)]
+    return Corpus.from_sentences(names, [[(j, j + 1, ("PER", "LOC")[j % 2]) for j in range(3)]] * 400)

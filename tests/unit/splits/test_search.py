@@ -5,20 +5,24 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from nerproof.corpus import Corpus
 from nerproof.splits import split
-from nerproof.splits.optimiser.problem import Bounds, make_problem
-from nerproof.splits.optimiser.search import Budget, Search
+from nerproof.splits.optimiser.kernel import anneal
+from nerproof.splits.optimiser.ladder import Budget, plan
+from nerproof.splits.optimiser.problem import Bounds, make_problem, make_state
+from nerproof.splits.optimiser.search import Search
+from nerproof.splits.optimiser.starts import packed_components
 from nerproof.splits.units import arrange
 
 
 @pytest.fixture(scope="module")
-def problem(clustered):
-    incidence = arrange(clustered(400, seed=2)).incidence
+def problem(tangled):
+    incidence = arrange(tangled).incidence
     return make_problem(incidence, np.array([0.8, 0.1, 0.1]), bounds=Bounds(), weight=np.array([0.0, 0.7, 1.0]))
 
 
@@ -29,6 +33,35 @@ def search(problem, rounds, moves=20_000, **more):
 def test_more_rounds_are_never_worse(problem):
     scores = [search(problem, rounds).score for rounds in (1, 2, 4, 8)]
     assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.parametrize("n_groups", [3, 881, 5_000, 200_000, 1_000_000, 9_000_000])
+def test_the_rounds_of_less_effort_come_first_in_more(n_groups):
+    budgets = [Budget.of(n_groups, effort=effort) for effort in (0.001, 0.1, 1, 3, 100)]
+    rounds = [[b.moves(r) for r in range(b.rounds)] for b in budgets]
+    assert len(rounds[0]) < len(rounds[-1])
+    for less, more in pairwise(rounds):
+        assert more[: len(less)] == less
+
+
+def test_more_effort_is_never_worse(problem):
+    scores = []
+    for effort in (0.01, 0.05, 0.2):
+        scores.append(Search(problem, seed=3, budget=Budget.of(400, effort=effort)).run().score)
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_never_worse_than_greedy_growth(problem):
+    grown = packed_components(problem, np.random.default_rng([0, 0]))
+    start = make_state(problem, grown, np.random.default_rng(0))
+    anneal(problem, start, plan(1, 1), 0, 0, 1)
+    assert search(problem, 1, 16).score <= start.best_score[0]
+
+
+def test_threads_do_not_matter(problem):
+    one, four = (Search(problem, seed=1, budget=Budget(7, 40_000), jobs=jobs).run() for jobs in (1, 4))
+    assert one.score == four.score > 0
+    assert np.array_equal(one.part, four.part)
 
 
 def test_a_time_limit_is_kept(problem):
@@ -56,10 +89,10 @@ def test_ctrl_c_keeps_the_best(problem, interruptible):
     assert np.bincount(found.part, minlength=3).min() > 0
 
 
-def test_an_interrupted_split_says_so(clustered, interruptible):
+def test_an_interrupted_split_says_so(tangled, interruptible):
     timer = threading.Timer(1.0, lambda: signal.raise_signal(signal.SIGINT))
     timer.start()
-    made = split(clustered(400, seed=2), effort=1000)
+    made = split(tangled, effort=1000)
     timer.join()
     assert any("stopped by the user" in note for note in made.notes)
 

@@ -36,6 +36,13 @@ C_PRED = C_GOLD.with_mentions(
     .with_types(("LOC", "PER"))
     .mentions
 )
+SWAP_PRED = GOLD.with_mentions(
+    Corpus.from_sentences(
+        [GOLD.sentence(i) for i in range(3)], [[(0, 1, "PER"), (2, 3, "LOC")], [(0, 1, "LOC")], []]
+    )
+    .with_types(("LOC", "PER"))
+    .mentions
+)
 EDITS = [
     Edit("entity", 0, 0, 0, 1, "Ann", "Eve Li", mention=0, type="PER", link="composed"),
     Edit("entity", 0, 0, 2, 3, "Rome", "Perm", mention=1, type="LOC", class_label="city", link="linked"),
@@ -49,7 +56,8 @@ def result():
     settings = {
         "E": Setting("E", E_GOLD, {"a": E_PRED}, EDITS, {"facts": {"attack": "entity", "linked_share": 0.5}}),
         "C": Setting("C", C_GOLD, {"a": C_PRED}),
-        "swap": Setting("swap", GOLD, {"a": GOLD}),
+        "swap": Setting("swap", GOLD, {"a": SWAP_PRED}),
+        "coverage=50": Setting("coverage=50", E_GOLD, {"a": E_PRED}, EDITS),
     }
     options = Options(suites=["rockner"], resamples=50)
     return run(Study(GOLD, {"a": GOLD}, TRAIN, options=options, more={"attacked": settings}))
@@ -65,11 +73,17 @@ def test_f1_and_drops(result):
     assert value(result, "f1", "E") == pytest.approx(2 * 1 / (4 + 3))
     assert value(result, "drop_f1", "E") == pytest.approx(1 - 2 / 7)
     assert value(result, "drop_relative_f1", "E") == pytest.approx(1 - 2 / 7)
-    assert value(result, "drop_beyond_control", "E") == pytest.approx(1 - 2 / 7)
-    assert value(result, "drop_f1", "swap") == 0.0
+    # Three of four are found in the control: 6/7.
+    assert value(result, "drop_beyond_control", "E") == pytest.approx(6 / 7 - 2 / 7)
+    assert value(result, "drop_f1", "swap") == pytest.approx(1 - 6 / 7)
     assert value(result, "f1", "E", "LOC") == 0.0
     row = result.row("drop_f1", suite="rockner", system="a", slice="E")
     assert row.low <= row.value <= row.high
+
+
+def test_the_control_is_one_of_settings_in_which_all_names_were_replaced(result):
+    rows = result.where(suite="rockner", system="a", metric="drop_beyond_control", label="ALL")
+    assert [row.slice for row in rows] == ["E"]
 
 
 def test_error_table(result):

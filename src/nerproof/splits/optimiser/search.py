@@ -19,30 +19,14 @@ import numpy as np
 
 from nerproof.corpus import Ids
 from nerproof.splits.optimiser.compiling import IS_COMPILED
-from nerproof.splits.optimiser.kernel import Plan, Problem, State, anneal
+from nerproof.splits.optimiser.kernel import Problem, State, anneal
+from nerproof.splits.optimiser.ladder import Budget, plan
 from nerproof.splits.optimiser.problem import make_state
-from nerproof.splits.optimiser.starts import start
+from nerproof.splits.optimiser.starts import n_groups, start
 
 CHUNK = 1 << 18 if IS_COMPILED else 1 << 11
-PLAN = Plan(hot=0.4, cold=0.06, soft=0.4, hard=4.0)
 
 Progress = Callable[[float, float], None]  # share done, best score so far
-
-
-@dataclass(frozen=True)
-class Budget:
-    """How long to search: rounds of so many moves each, or as many rounds as fit in ``seconds``."""
-
-    rounds: int
-    moves: int
-    seconds: float | None = None
-
-    @classmethod
-    def of(cls, n_groups: int, *, effort: float = 1.0, seconds: float | None = None) -> Budget:
-        """Small corpora get several rounds, large ones a single long round."""
-        moves = int(np.clip(2000 * n_groups, 3e6, max(4e7, 80 * n_groups)) * effort)
-        rounds = int(np.clip(3.5e7 * effort // moves, 1, 8))
-        return cls(rounds, moves if IS_COMPILED else max(moves // 300, 2000), seconds)
 
 
 @dataclass
@@ -52,7 +36,6 @@ class Found:
     part: Ids
     score: float
     round: int
-    rounds_done: int = 0
     interrupted: bool = False
 
 
@@ -73,10 +56,11 @@ class Search:
         self.perfect = math.inf  # the first round that touches nothing: later ones are not needed, earlier ones go on
         self.moves_done = 0
         self.started = time.monotonic()
+        self.until = self.started + (math.inf if budget.seconds is None else budget.seconds)
 
     def run(self) -> Found:
         if len(self.problem.group_start) < 3 or len(self.problem.weight) < 2:
-            return Found(np.zeros(len(self.problem.group_start) - 1, dtype=np.int32), 0.0, 0)
+            return Found(np.zeros(n_groups(self.problem), dtype=np.int32), 0.0, 0)
         rounds = count() if self.budget.seconds is not None else iter(range(self.budget.rounds))
         with ThreadPoolExecutor(self.jobs) as pool:
             try:
@@ -108,10 +92,11 @@ class Search:
     def _round(self, number: int) -> None:
         rng = np.random.default_rng([self.seed, number])
         state = make_state(self.problem, start(self.problem, number, rng), rng)
-        total = self.budget.moves
+        total = self.budget.moves(number)
+        schedule = plan(total, n_groups(self.problem))
         for first in range(0, total, CHUNK):
             last = min(first + CHUNK, total)
-            anneal(self.problem, state, PLAN, first, last, total)
+            anneal(self.problem, state, schedule, first, last, total)
             self._offer(state, number, last - first)
             if state.best_score[0] == 0 or self._over(number):
                 break
@@ -130,7 +115,7 @@ class Search:
         return self.stop.is_set() or number > self.perfect
 
     def _check_time(self) -> None:
-        if self.budget.seconds is not None and time.monotonic() - self.started > self.budget.seconds:
+        if time.monotonic() > self.until:
             self.stop.set()
 
     def _show(self) -> None:
@@ -139,6 +124,6 @@ class Search:
         share = (
             (time.monotonic() - self.started) / self.budget.seconds
             if self.budget.seconds
-            else self.moves_done / (self.budget.rounds * self.budget.moves)
+            else self.moves_done / self.budget.total
         )
         self.progress(min(share, 1.0), self.best.score)
