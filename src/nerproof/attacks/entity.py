@@ -19,7 +19,6 @@ from nerproof.attacks.sampling import sampled
 from nerproof.attacks.surfaces import lowered_surfaces
 from nerproof.attacks.tokenise import NameTokeniser
 from nerproof.errors import UsageError
-from nerproof.gazetteers.table import COMPOSED
 from nerproof.gazetteers.type_map import default_map
 from nerproof.transforms import Edit, Transformed, overlapping, splice
 
@@ -139,9 +138,7 @@ class Plan:
         mentions = list(heads.values())
         guesses = drawer.guesses([self.entities[i] for i in mentions], [self.length(i) for i in mentions])
         found = {
-            u: c
-            if c is not None and self.accepts(c.name, i) and not self._is_whole(c)
-            else self.draw(drawer, i)
+            u: c if c is not None and self.accepts(c.name, i) else self.draw(drawer, i)
             for (u, i), c in zip(heads.items(), guesses, strict=True)
         }
         if not self.options.hard:
@@ -158,10 +155,6 @@ class Plan:
             self.length(mention),
             lambda name: (entity[0], name) not in refused and self.accepts(name, mention),
         )
-
-    def _is_whole(self, candidate: Candidate) -> bool:
-        """A whole composed name where one of the mention's length should be composed."""
-        return candidate.row >= 0 and self.gazetteer.klass(candidate.group).label == COMPOSED
 
     def length(self, mention: int) -> int:
         _, start, end, _ = self.edges[mention]

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from nerproof.gazetteers.table import COMPOSED
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
@@ -56,7 +58,8 @@ def link(
     wanted = list(entities)
     distinct = list(dict.fromkeys(wanted))
     found = _by_qid(gazetteer, qids) if qids else _by_name(gazetteer, distinct)
-    inside = {t: set(g.tolist()) for t, g in groups.items()}
+    # A made-up person is nobody: to be called like one says nothing about the class.
+    inside = {t: {g for g in gs.tolist() if gazetteer.klass(g).label != COMPOSED} for t, gs in groups.items()}
     owner = gazetteer.group_of_row
     rows = {}
     for entity in distinct:

@@ -117,6 +117,13 @@ def test_persons_are_composed_with_the_mention_s_length():
     assert all(n.split()[-1] in {"Stone", "Rank"} for n in new(done))
 
 
+def test_a_person_called_like_a_made_up_one_gets_a_composed_name():
+    for seed in range(10):
+        done = attacked("[PER Eve Stone] met [PER Max Bo Rank]", unseen=False, seed=seed)
+        assert [e.link for e in done.edits] == ["composed"] * 2
+        assert [len(n.split()) for n in new(done)] == [2, 3]
+
+
 def test_one_name_per_entity_and_document():
     text = "[LOC Rome] is old\n[LOC Rome] is large\n[LOC Rome] is far"
     two = attacked(text, start=[0, 2])
