@@ -49,12 +49,18 @@ static const char *const KIND[] = {"", "missing-column", "column-count", "line-t
 typedef struct {
     uint64_t lo, hi; /* up to 16 bytes of string: the string itself; longer: two hashes of it */
     uint32_t length;
+} Key;
+
+/* 16 bytes: the smaller the table, the more of it is in the cache. */
+typedef struct {
+    uint64_t word; /* up to 8 bytes of string: the string itself; longer: its hash, and the bytes are compared */
+    uint32_t length;
     int32_t next_id; /* id + 1, so that zeroed memory is an empty table */
 } Slot;
 
 /* A string on its way into the table. Looking up a batch of them hides the time the memory takes. */
 typedef struct {
-    Slot key;
+    Slot slot;
     uint64_t hash;
     const char *start;
 } Waiting;
@@ -138,7 +144,7 @@ static inline uint64_t slot_hash(uint64_t seed, uint64_t lo, uint64_t hi, uint32
 }
 
 /* Two independent hashes of a long string; equal hashes are checked against the bytes. */
-static void digest_long(uint64_t seed, const char *p, size_t n, Slot *key) {
+static void digest_long(uint64_t seed, const char *p, size_t n, Key *key) {
     uint64_t a = seed, b = ~seed;
     size_t i = 0;
     for (; i + 8 <= n; i += 8) {
@@ -153,7 +159,7 @@ static void digest_long(uint64_t seed, const char *p, size_t n, Slot *key) {
 }
 
 /* A string of up to 16 bytes is its own key: its bytes, then zeros. 'reach': bytes readable from p on, at least n. */
-static inline void key_of(uint64_t seed, const char *p, size_t n, size_t reach, Slot *key) {
+static inline void key_of(uint64_t seed, const char *p, size_t n, size_t reach, Key *key) {
     key->length = (uint32_t)n;
     if (n > 16) {
         digest_long(seed, p, n, key);
@@ -169,6 +175,19 @@ static inline void key_of(uint64_t seed, const char *p, size_t n, size_t reach, 
         key->lo = word(bytes, 8);
         key->hi = word(bytes + 8, 8);
     }
+}
+
+static inline void fill_from(Waiting *w, uint64_t seed, const char *p, const Key *key) {
+    w->start = p;
+    w->hash = slot_hash(seed, key->lo, key->hi, key->length);
+    w->slot.word = key->length <= 8 ? key->lo : w->hash;
+    w->slot.length = key->length;
+}
+
+static inline void fill(Waiting *w, uint64_t seed, const char *p, size_t n, size_t reach) {
+    Key key;
+    key_of(seed, p, n, reach, &key);
+    fill_from(w, seed, p, &key);
 }
 
 static int grow_raw(void **memory, size_t *capacity, size_t needed, size_t item) {
@@ -204,12 +223,12 @@ static int grow_table_for(Column *c, uint64_t seed, size_t strings) {
     }
     for (size_t i = 0; i < c->count; i++) { /* by id: the strings seen first are the frequent ones, found at once */
         size_t start = (size_t)c->offsets[i], n = (size_t)c->offsets[i + 1] - start;
-        Slot key;
-        key_of(seed, c->blob ? c->blob + start : NULL, n, n, &key);
-        key.next_id = (int32_t)i + 1;
-        size_t at = slot_hash(seed, key.lo, key.hi, key.length) & (size - 1);
+        Waiting w;
+        fill(&w, seed, c->blob ? c->blob + start : NULL, n, n);
+        w.slot.next_id = (int32_t)i + 1;
+        size_t at = w.hash & (size - 1);
         while (slots[at].next_id) at = (at + 1) & (size - 1);
-        slots[at] = key;
+        slots[at] = w.slot;
     }
     PyMem_Free(c->slots);
     c->slots = slots;
@@ -233,19 +252,13 @@ static int add_string(Column *c, const char *p, size_t n) {
     return 0;
 }
 
-static inline int same(const Column *c, const Slot *s, const Slot *key, const char *p) {
-    if (s->lo != key->lo || s->hi != key->hi || s->length != key->length) return 0;
-    return key->length <= 16 || !memcmp(c->blob + c->offsets[s->next_id - 1], p, key->length);
-}
-
-static inline void prepare_key(Waiting *w, uint64_t seed, Field f, const char *readable) {
-    w->start = f.start;
-    key_of(seed, f.start, (size_t)(f.end - f.start), (size_t)(readable - f.start), &w->key);
+static inline int same(const Column *c, const Slot *s, const Slot *wanted, const char *p) {
+    if (s->word != wanted->word || s->length != wanted->length) return 0;
+    return wanted->length <= 8 || !memcmp(c->blob + c->offsets[s->next_id - 1], p, wanted->length);
 }
 
 static inline void prepare(Column *c, Waiting *w, uint64_t seed, Field f, const char *readable) {
-    prepare_key(w, seed, f, readable);
-    w->hash = slot_hash(seed, w->key.lo, w->key.hi, w->key.length);
+    fill(w, seed, f.start, (size_t)(f.end - f.start), (size_t)(readable - f.start));
     PREFETCH(&c->slots[w->hash & c->mask]);
 }
 
@@ -256,22 +269,23 @@ static inline int32_t id_of(Column *c, uint64_t seed, Waiting *w) {
     if (2 * c->count >= c->mask && grow_table(c, seed)) return -1;
     size_t at = w->hash & c->mask;
     for (; c->slots[at].next_id; at = (at + 1) & c->mask)
-        if (same(c, &c->slots[at], &w->key, w->start)) return c->slots[at].next_id - 1;
-    if (add_string(c, w->start, w->key.length)) return -1;
-    w->key.next_id = (int32_t)c->count;
-    c->slots[at] = w->key;
-    return w->key.next_id - 1;
+        if (same(c, &c->slots[at], &w->slot, w->start)) return c->slots[at].next_id - 1;
+    if (add_string(c, w->start, w->slot.length)) return -1;
+    w->slot.next_id = (int32_t)c->count;
+    c->slots[at] = w->slot;
+    return w->slot.next_id - 1;
 }
 
 /* The id of a string of a column whose table is in the cache: the latest one again, or looked up at once. */
 INLINE int32_t id_at_once(Column *c, uint64_t seed, Field f, const char *readable) {
+    Key key;
     Waiting w;
     Slot *latest = &c->latest;
-    prepare_key(&w, seed, f, readable);
-    if (latest->next_id && latest->length <= 16 && same(c, latest, &w.key, w.start)) return latest->next_id - 1;
-    w.hash = slot_hash(seed, w.key.lo, w.key.hi, w.key.length);
+    key_of(seed, f.start, (size_t)(f.end - f.start), (size_t)(readable - f.start), &key);
+    if (key.length <= 8 && latest->word == key.lo && latest->length == key.length && latest->next_id) return latest->next_id - 1;
+    fill_from(&w, seed, f.start, &key);
     int32_t id = id_of(c, seed, &w);
-    *latest = w.key;
+    *latest = w.slot;
     latest->next_id = id + 1;
     return id;
 }
@@ -499,7 +513,7 @@ static int fail(Scanner *s, int kind, size_t found) {
 /* Adds a token to the fingerprint of its sentence; order counts. */
 INLINE void print_token(Scanner *s, const char *readable) {
     Field f = s->fields[0];
-    Slot key;
+    Key key;
     key_of(s->seed, f.start, (size_t)(f.end - f.start), (size_t)(readable - f.start), &key);
     uint64_t h = (key.lo ^ s->seed) * UINT64_C(0x9e3779b97f4a7c15);
     h ^= h >> 32;
@@ -740,6 +754,8 @@ INLINE int take_block_of(Scanner *s, const char *block, size_t n, int64_t at, co
 static int take_block(Scanner *s, const char *block, size_t n, int64_t at, const char *readable, const char **next) {
     if (s->width == 2 && s->n_columns == 2 && s->fingerprint) /* tags, and whether the words are the same */
         return take_block_of(s, block, n, at, readable, next, (Shape){2, 2, 1});
+    if (s->width == 2 && s->n_columns == 3 && s->fingerprint) /* and the words */
+        return take_block_of(s, block, n, at, readable, next, (Shape){2, 3, 1});
     if (s->width == 2 && s->n_columns == 2) /* words and tags */
         return take_block_of(s, block, n, at, readable, next, (Shape){2, 2, 0});
     if (!s->n_columns) /* where sentences end */
@@ -1005,7 +1021,7 @@ typedef struct {
 static inline int32_t known_id(const Column *c, const Waiting *w) {
     size_t at = w->hash & c->mask;
     for (; c->slots[at].next_id; at = (at + 1) & c->mask)
-        if (same(c, &c->slots[at], &w->key, w->start)) return c->slots[at].next_id - 1;
+        if (same(c, &c->slots[at], &w->slot, w->start)) return c->slots[at].next_id - 1;
     return -1;
 }
 
@@ -1085,8 +1101,8 @@ static int span_ids(Table *t, const Py_buffer *numbers, const Py_buffer *start, 
             prepare(c, &c->waiting[i], t->seed, (Field){bytes + 4 * a, bytes + 4 * b}, readable);
         }
         for (size_t i = 0; i < many; i++) {
-            int32_t id = c->waiting[i].key.length ? id_of(c, t->seed, &c->waiting[i]) : -1;
-            if (id < 0 && c->waiting[i].key.length) return -1;
+            int32_t id = c->waiting[i].slot.length ? id_of(c, t->seed, &c->waiting[i]) : -1;
+            if (id < 0 && c->waiting[i].slot.length) return -1;
             memcpy(ids + 4 * (first + i), &id, 4);
         }
     }
