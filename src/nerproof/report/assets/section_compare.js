@@ -5,7 +5,7 @@ nerproof.sections.push({
   title: "Two systems compared",
   lead: "Choose two systems. Differences with a p-value were tested on the same sentences; a difference whose interval holds 0 may be chance.",
   build(facts, charts) {
-    if (facts.systems.length < 2 || facts.rows.every((row) => row.suite === "agreement")) return null;
+    if (facts.systems.length < 2 || facts.rows.every((row) => ["agreement", "experiment"].includes(row.suite))) return null;
     const pick = (key, fallback) => {
       const asked = nerproof.state.option(key, fallback);
       return facts.systems.includes(asked) ? asked : fallback;

@@ -17,6 +17,7 @@ nerproof.sections.push({
     return [
       nerproof.el("div", { class: "grid" }, curves, given),
       charts("change-map"),
+      Array.isArray(about?.correlations) ? this.correlations(about.correlations) : null,
       suites.map((suite) => this.scores(facts, facts.of(suite), suite)),
       about && typeof about === "object" ? this.about(about) : null,
     ];
@@ -44,10 +45,19 @@ nerproof.sections.push({
     const lines = nerproof.distinct(own.map((row) => row.slice)).map((slice) => ({ name: slice, cells: systems.map((system) => nerproof.cell(facts, facts.at(suite, system, slice, "ALL", metric))) }));
     return lines.length && systems.length ? nerproof.table({ caption: nerproof.metricName(metric), corner: "Step", columns: systems.map((name) => name || "data"), rows: lines }) : null;
   },
+  // Pearson's r of what was turned with each score: how many runs it rests on, and how many had no such score.
+  correlations(found) {
+    const columns = [["r", "Pearson's r of the step with the score"], ["p", "probability of such an r by chance"], ["runs", "points it rests on"], ["left out", "runs in which the score is undefined"]];
+    const cell = (line, at, key, kind) => ({ sort: line[key], node: nerproof.number(line[key], kind, "extras", "experiment", "correlations", at, key) });
+    const rows = found.map((line, at) => ({
+      name: `${line.system} · ${nerproof.metricName(line.score)}`, cells: [cell(line, at, "r", "coefficient"), cell(line, at, "p", "p"), cell(line, at, "n", "count"), cell(line, at, "dropped", "count")],
+    }));
+    return rows.length ? nerproof.table({ caption: "Correlation of the step with each score, over all runs", corner: "System and score", columns, rows }) : null;
+  },
   about(value) {
     const runs = Array.isArray(value.runs) ? value.runs : [];
     return [
-      nerproof.tree(this.without(value, "heat", "runs"), ["extras", "experiment"], "What was run"),
+      nerproof.tree(this.without(value, "heat", "runs", "correlations"), ["extras", "experiment"], "What was run"),
       runs.length ? nerproof.el("details", { class: "more" }, nerproof.el("summary", {}, `All ${runs.length} runs`), nerproof.tree(runs.map((run) => this.without(run, "key")), ["extras", "experiment", "runs"], "")) : null,
     ];
   },
