@@ -72,6 +72,7 @@ class Proxy:
 
     def __init__(self, upstream):
         self.upstream, self.faults, self.seen, self.user_agents, self.row_cap = upstream, [], 0, set(), None
+        self.retry_after, self.times = "0", []
         proxy = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -88,11 +89,12 @@ class Proxy:
     def answer(self, handler):
         body = handler.rfile.read(int(handler.headers["Content-Length"]))
         self.seen += 1
+        self.times.append(time.monotonic())
         self.user_agents.add(handler.headers["User-Agent"])
         fault = self.faults.pop(0) if self.faults else None
         if isinstance(fault, int):
             handler.send_response(fault)
-            handler.send_header("Retry-After", "0")
+            handler.send_header("Retry-After", self.retry_after)
             handler.end_headers()
             return
         if fault == "slow":

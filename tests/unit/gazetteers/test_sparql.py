@@ -1,3 +1,4 @@
+import itertools
 import subprocess
 import sys
 
@@ -44,9 +45,29 @@ def test_failures_that_pass_are_tried_again(proxy, tmp_path):
     assert proxy.faults == []
 
 
+def test_waits_grow_with_every_failure(proxy, tmp_path):
+    proxy.faults = [500] * 4
+    ask(proxy.url, tmp_path, retries=4, pause=0.05, limit=10, page=10)
+    waits = [after - before for before, after in itertools.pairwise(proxy.times)][:4]
+    assert all(wait >= 0.05 * 2**i for i, wait in enumerate(waits))
+
+
+def test_a_server_that_names_a_wait_gets_it(proxy, tmp_path):
+    proxy.faults, proxy.retry_after = [429], "1"
+    ask(proxy.url, tmp_path, limit=10, page=10)
+    assert proxy.times[1] - proxy.times[0] >= 1.0
+
+
 def test_timeout_is_tried_again(proxy, tmp_path):
     proxy.faults = ["slow"]
     assert len(ask(proxy.url, tmp_path, timeout=0.3)) == len(CITIES) + 1
+    assert proxy.seen == 8 + 1, "the slow answer was waited for"
+
+
+def test_a_server_that_is_always_too_slow_is_named(proxy, tmp_path):
+    proxy.faults = ["slow", "slow"]
+    with pytest.raises(InputError, match=r"no answer in 2 tries \(no answer within 0.2 s\)"):
+        ask(proxy.url, tmp_path, timeout=0.2, retries=1)
 
 
 def test_server_that_gives_fewer_rows_than_asked_for_cuts_nothing(proxy, tmp_path):
