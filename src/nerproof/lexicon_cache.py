@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
-import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -33,7 +31,7 @@ def indexed(corpus: Corpus, *, large: int = LARGE) -> Lexicon:
             _store(Lexicon(corpus), folder)
         return _load(corpus, folder)
     except (OSError, ValueError):  # a full disk or a damaged cache must not stop an evaluation
-        shutil.rmtree(folder, ignore_errors=True)
+        _remove(folder)
         return Lexicon(corpus)
 
 
@@ -50,6 +48,8 @@ def digest_of(corpus: Corpus) -> str:
 
 def _store(lexicon: Lexicon, folder: Path) -> None:
     """Written aside and renamed, so that a folder is complete or not there."""
+    import tempfile
+
     folder.parent.mkdir(parents=True, exist_ok=True)
     aside = Path(tempfile.mkdtemp(dir=folder.parent))
     grams, node = lexicon.surfaces
@@ -66,7 +66,13 @@ def _store(lexicon: Lexicon, folder: Path) -> None:
     try:
         aside.rename(folder)
     except OSError:  # another process was faster
-        shutil.rmtree(aside, ignore_errors=True)
+        _remove(aside)
+
+
+def _remove(folder: Path) -> None:
+    import shutil
+
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _load(corpus: Corpus, folder: Path) -> Lexicon:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from lzma import LZMAError
 from pathlib import Path
 from typing import Protocol
 
@@ -18,7 +16,7 @@ from nerproof.engines.parts import ColumnPart, Part, RowPart, ScannedPart, Words
 from nerproof.errors import InputError, UsageError
 from nerproof.readers import ReadOptions
 from nerproof.readers.scan import Chunk, Dialect, ScanError, Scanner, has_lone_returns
-from nerproof.readers.source import Source
+from nerproof.readers.source import Source, damages
 from nerproof.stats.resample import run_length
 
 BLOCK = 1 << 22  # bytes of a column file per piece
@@ -173,7 +171,7 @@ class ColumnCutter:
     def _block(self) -> bytes:
         try:
             return self.stream.read(BLOCK)
-        except (EOFError, zlib.error, LZMAError, OSError) as error:
+        except damages() as error:
             raise InputError.at(self.name, None, f"cannot be read to its end ({error})") from None
 
     def _note(self, block: bytes) -> None:

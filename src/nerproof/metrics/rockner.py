@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nerproof.attributes.rockner import WHOLE, Overlaps, overlaps
 from nerproof.metrics import Floats, Metric, Slice, Sums, ratio, tally
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from nerproof.attributes.rockner import Overlaps
     from nerproof.corpus import Bools, Ints
     from nerproof.pairing import Pair
 
@@ -30,7 +30,7 @@ KINDS = (
 
 def error_metric(pair: Pair, mask: Bools | None) -> Metric:
     """The error table over the masked gold mentions of a pair: shares of its nine kinds, which add up to 1."""
-    found = pair.remember(overlaps)
+    found = _overlaps(pair)
     wrong = pair.gold.mentions.type[found.gold] != pair.pred.mentions.type[found.pred]
     kind = np.minimum(found.differing, 3) + 4 * wrong
     table = _weights(pair, found, kind, len(KINDS), mask)
@@ -45,7 +45,7 @@ def error_metric(pair: Pair, mask: Bools | None) -> Metric:
 
 def confusion_metric(pair: Pair, mask: Bools) -> Metric:
     """What the masked gold mentions are predicted as: a share per type and for none; rows are gold types."""
-    found = pair.remember(overlaps)
+    found = _overlaps(pair)
     names = tuple(f"as:{t}" for t in (*pair.types, "none"))
     table = _weights(pair, found, pair.pred.mentions.type[found.pred], len(names), mask)
     return Metric(
@@ -57,8 +57,16 @@ def confusion_metric(pair: Pair, mask: Bools) -> Metric:
     )
 
 
+def _overlaps(pair: Pair) -> Overlaps:
+    from nerproof.attributes.rockner import overlaps
+
+    return pair.remember(overlaps)
+
+
 def _weights(pair: Pair, found: Overlaps, column: Ints, width: int, mask: Bools | None) -> Ints:
     """Per sentence the weights in each column; the last but one is for mentions without prediction, the last sums."""
+    from nerproof.attributes.rockner import WHOLE
+
     n = pair.n_sentences
     table = np.zeros((n, width + 1), dtype=np.int64)
     chosen = np.ones(len(pair.gold.mentions), dtype=np.bool_) if mask is None else mask

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import hashlib
+import importlib
 import io
-import lzma
 import sys
 import zlib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any, NoReturn
+from typing import IO, Any, NoReturn, cast
 
 from nerproof.errors import InputError, UsageError
 
 MAX_BYTES = 8 << 30  # a file larger than this is for the streaming readers
 MAX_LINE = 64 << 20  # a line this long is no corpus line
 
-_OPENERS = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+_OPENERS = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}  # modules, loaded when a file needs one
+
+
+def damages() -> tuple[type[Exception], ...]:
+    """What reading a damaged file may raise."""
+    lzma = sys.modules.get("lzma")
+    return (EOFError, zlib.error, OSError, *([] if lzma is None else [lzma.LZMAError]))
 
 
 @dataclass(frozen=True)
@@ -47,9 +51,9 @@ class Source:
     def open(self) -> IO[bytes]:
         if self.name == "-":
             return sys.stdin.buffer
-        opener: Any = _OPENERS.get(self.path.suffix)
+        opener: Any = importlib.import_module(_OPENERS.get(self.path.suffix, "io")).open
         try:
-            return opener(self.path, "rb") if opener else self.path.open("rb")
+            return cast("IO[bytes]", opener(self.path, "rb"))
         except OSError as error:
             raise InputError.at(self.name, None, f"cannot be read ({error.strerror or error})") from None
 
@@ -59,7 +63,7 @@ class Source:
         try:
             with self.open() as stream:
                 data = self._bounded(stream)
-        except (EOFError, zlib.error, lzma.LZMAError, OSError) as error:
+        except damages() as error:
             what, fix = f"cannot be read to its end ({error})", "It is damaged or cut off: copy or make it again."
             raise InputError.at(self.name, None, what.replace("\n", " "), fix=fix) from None
         if len(data) > MAX_BYTES:

@@ -52,8 +52,10 @@ def bootstrap(counts: Ints, *, resamples: int, seed: int) -> Floats:
     >>> bootstrap(np.array([[1, 2], [3, 4]]), resamples=0, seed=0).tolist()
     [[4.0, 6.0]]
     """
-    rng = np.random.default_rng([seed, 1])
     parts = [counts.sum(axis=0, dtype=np.float64)[None, :]]
+    if not resamples:
+        return parts[0]
+    rng = np.random.default_rng([seed, 1])
     data, n = _as_factor(counts), len(counts)
     for rows in _batches(resamples, n):
         drawn = rng.integers(n, size=(rows, n), dtype=np.int32)
