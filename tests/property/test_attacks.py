@@ -265,10 +265,12 @@ def test_hard_names_are_missed_by_the_reference(given_):
         assert (0, len(name), edit.type) not in next(alone.mentions_by_sentence())
 
 
+@pytest.mark.parametrize("busy", [False, True])
 @relaxed
 @given(given_=inputs)
-def test_coverages_are_nested(given_):
-    samples = [run("entity", given_, coverage=c) for c in (0, 20, 40, 60, 80, 100)]
+def test_coverages_are_nested(busy, given_):
+    changes = {"corpus": BUSY, "hard": False, "unseen": False} if busy else {}
+    samples = [run("entity", given_ | changes, coverage=c) for c in (0, 20, 40, 60, 80, 100)]
     made = [{(e.mention, e.new) for e in s.made} for s in samples]
     assert all(small <= large for small, large in itertools.pairwise(made))
     assert made[0] == set()
