@@ -83,7 +83,7 @@ def read_spec(path: str | Path) -> Spec:
     reader.known(raw, TOP, "the experiment")
     recipe_name = reader.typed(raw, "recipe", str, "seeds")
     settings = reader.resolved(reader.table(raw, "settings"))
-    recipe = reader.guarded(lambda: build(RECIPES[recipe_name], recipe_name, settings))
+    recipe = reader.guarded(lambda: build(RECIPES[recipe_name], recipe_name, settings, kind="recipe"))
     return Spec(
         path=path,
         name=reader.typed(raw, "name", str, path.stem),

@@ -19,14 +19,14 @@ def options_of(model: Any) -> dict[str, Any]:
     return {f.name: getattr(model, f.name) for f in _fields(type(model))}
 
 
-def build(cls: type[Any], name: str, options: Mapping[str, Any]) -> Any:
-    """A model with the given options; an unknown one is refused with the nearest known."""
+def build(cls: type[Any], name: str, options: Mapping[str, Any], *, kind: str = "model") -> Any:
+    """A model (or whatever ``kind`` says) with the given options; an unknown one is refused with the nearest known."""
     known = {f.name: f for f in _fields(cls)}
     values = {}
     for key, value in options.items():
         field = key.replace("-", "_")
         if field not in known:
-            raise UsageError(f"the model {name} has no option {key!r}. {nearest(key, list(known))}")
+            raise UsageError(f"the {kind} {name} has no option {key!r}. {nearest(key, list(known))}")
         values[field] = coerce(value, str(known[field].type), f"{name}.{key}")
     return cls(**values)
 

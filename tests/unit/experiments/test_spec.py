@@ -44,7 +44,7 @@ def test_defaults(tmp_path):
         ("recipe = 'seed'\n" + DATA + MODELS, "no recipe named 'seed'. Did you mean 'seeds'?"),
         (
             "recipe = 'learning-curve'\n" + DATA + MODELS + "[settings]\nshare = [1]\n",
-            "has no option 'share'. Did you mean 'shares'?",
+            "the recipe learning-curve has no option 'share'. Did you mean 'shares'?",
         ),
         ("seeds = ['a']\n" + DATA + MODELS, "study.toml:1: seeds must be a list of whole numbers"),
         ("resamples = 'many'\n" + DATA + MODELS, "resamples is 'many', but must be of type int"),
