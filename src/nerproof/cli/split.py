@@ -37,14 +37,14 @@ _file = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 @click.option(
     "--time-limit",
     type=click.FloatRange(0, min_open=True),
-    help="Search for so many seconds (default: a fixed number of moves).",
+    help="Search for so many seconds; more is never worse (default: a fixed number of moves).",
 )
 @click.option(
     "--effort",
     default=1.0,
     show_default=True,
     type=click.FloatRange(0, 1000, min_open=True),
-    help="Times the usual number of moves.",
+    help="Times the usual number of moves; more is never worse.",
 )
 @click.option(
     "--drop", is_flag=True, help="Also remove the fewest samples so that train shares no entity with the rest."
@@ -90,10 +90,12 @@ def command(inputs: tuple[str, ...], **options: Any) -> None:
 def _deliver(done: Done, options: dict[str, Any]) -> None:
     import sys
 
+    from nerproof.splits.session import busy
     from nerproof.splits.writing import write_json, write_split
 
     if options["out"]:
-        lost = write_split(done.corpus, done.split, done.card, options["out"], format=done.format)
+        with busy("writing"):
+            lost = write_split(done.corpus, done.split, done.card, options["out"], format=done.format)
         done.notes.extend(f"written as {done.format}: {what}" for what in lost)
     if str(options["json_"]) == "-":
         import json

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nerproof.splits.card_duplicates import duplicates
-from nerproof.splits.card_reference import random_rates
+from nerproof.splits.card_reference import directions, random_rates
 from nerproof.splits.card_verdicts import verdicts
 
 if TYPE_CHECKING:
@@ -85,15 +85,12 @@ def ratio(count: int, total: int) -> dict[str, Any]:
 
 
 def contamination(samples: Mapping[str, Sequence[Sequence[Entity]]]) -> dict[str, Any]:
-    """Every ordered pair of parts, then the last part against all the others together."""
+    """Every ordered pair of parts, and the last part against all the others together."""
     entities = {name: {e for sample in part for e in sample} for name, part in samples.items()}
-    names = list(samples)
-    found = {f"{a}|{b}": direction(samples[a], entities[b]) for a in names for b in names if a != b}
-    if len(names) > 2:
-        rest = names[:-1]
-        seen = set().union(*(entities[name] for name in rest))
-        found[f"{names[-1]}|{'+'.join(rest)}"] = direction(samples[names[-1]], seen)
-    return found
+    return {
+        f"{a}|{'+'.join(others)}": direction(samples[a], set().union(*(entities[b] for b in others)))
+        for a, others in directions(list(samples))
+    }
 
 
 def direction(samples: Sequence[Sequence[Entity]], other: set[Entity]) -> dict[str, Any]:

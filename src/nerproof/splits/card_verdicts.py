@@ -7,6 +7,7 @@ from typing import Any
 
 # Below these a part is called different from the corpus; the issue's own bounds.
 DENSE_ENOUGH, SPARSE_SIZE, FAR_L1, MOST_CELLS = 0.93, 0.005, 0.15, 0.99
+EVERYWHERE = 0.2  # an entity in more samples than this cannot be kept out of dev and test
 
 Card = dict[str, Any]
 Verdict = dict[str, str]
@@ -35,7 +36,7 @@ def _contamination(card: Card, name: str, first: str) -> Iterator[Verdict]:
     rate = card["contamination"][f"{name}|{first}"]["sample_partial"]
     random = card["random"].get(f"{name}|{first}")
     if rate["value"] is None:
-        yield _say("look", f"{name} is empty.")
+        yield _say("bad", f"{name} is empty.")
         return
     if card["corpus"]["mentions"] == 0:
         if name == "test" or len(card["parts"]) == 2:
@@ -56,14 +57,26 @@ def _contamination(card: Card, name: str, first: str) -> Iterator[Verdict]:
 def _inseparable(card: Card, name: str) -> Iterator[Verdict]:
     """Why it cannot be cleaned, and the nearest options."""
     top = next(iter(card["frequent"]), None)
-    options = "--drop (removes the fewest samples that leave none), --method balanced if it was another"
-    if card["unit"] == "document":
-        options = f"--unit sentence (whole documents can rarely be kept apart), {options}"
-    if top and top["value"] > 0.2:
-        what = f"{top['surface']!r} ({top['type']}) stands in {percent(top['value'])} of all {card['unit']}s"
-        yield _say("bad", f"{name} cannot be separated: {what}. Options: {options}, or --exclude-types {top['type']}.")
-    else:
-        yield _say("look", f"To get {name} cleaner: {options}.")
+    options = ["--unit sentence (whole documents can rarely be kept apart)"] if card["unit"] == "document" else []
+    if top is None or top["value"] <= EVERYWHERE:
+        options.append("--drop (removes the fewest samples that leave none)")
+        yield _say("look", f"To get {name} cleaner: --method balanced, if it was another, or {' or '.join(options)}.")
+        return
+    what = f"{top['surface']!r} ({top['type']}) stands in {percent(top['value'])} of all {card['unit']}s"
+    options += _without(card, top)
+    yield _say("bad", f"{name} cannot be separated: {what}. Options: {', or '.join(options)}.")
+
+
+def _without(card: Card, top: dict[str, Any]) -> Iterator[str]:
+    """What can be done about an entity that stands nearly everywhere."""
+    others = card["order"][1:]
+    left = 1 - top["value"]
+    if left >= sum(card["parts"][name]["share"] or 0 for name in others):
+        yield f"--method free (parts from the {percent(left)} without it; read their density)"
+    few = "removes the fewest that leave none" if left > 0 else "would leave only one of the parts"
+    yield f"--drop ({few})"
+    yield f"--exclude-types {top['type']} (its entities no longer count)"
+    yield "keep it and read the clean scores (nerproof evaluate --suite contamination)"
 
 
 def _density(card: Card, name: str) -> Iterator[Verdict]:

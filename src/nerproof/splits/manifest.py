@@ -34,7 +34,7 @@ def manifest(corpus: Corpus, split: Split) -> dict[str, Any]:
         "seed": split.seed,
         "unit": split.unit,
         "options": split.options,
-        "corpus": {"digest": corpus.content_digest, "units": len(ids), "sources": list(corpus.sources)},
+        "corpus": {"digest": corpus.content_digest, "units": len(ids), "sources": sources(corpus)},
         "order": list(split.parts),  # sorted keys lose it
         "parts": {name: names(where) for name, where in split.parts.items()},
         "dropped": names(split.dropped),
@@ -51,6 +51,15 @@ def ids_in_order(corpus: Corpus, split: Split) -> list[str]:
     for name, i in zip(split.units.ids, split.units.original.tolist(), strict=True):
         ids[i] = name
     return ids
+
+
+def sources(corpus: Corpus) -> list[dict[str, str]]:
+    """The files and the digest of what was read from each."""
+    parts = old_parts(corpus)
+    alone = corpus.sources[0] if corpus.sources and not parts else None
+    if alone is not None:
+        return [{"name": alone, "digest": corpus.content_digest}]
+    return [{"name": name, "digest": corpus.select(where).content_digest} for name, where in parts.items()]
 
 
 def old_parts(corpus: Corpus) -> dict[str, Ints]:

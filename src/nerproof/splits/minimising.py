@@ -35,7 +35,7 @@ def minimise(task: Task, *, method: str, tolerance: float | None) -> Split:
         task.parts(part[incidence.group]),
         method,
         options={"effort": options.effort},
-        notes=tuple(_notes(task, found)),
+        notes=tuple(_notes(found)),
     )
 
 
@@ -44,7 +44,7 @@ def weights(names: list[str]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     return np.array([0.0, *(TEST if name == last else OTHER for name in names[1:])])
 
 
-def _notes(task: Task, found: Found) -> list[str]:
+def _notes(found: Found) -> list[str]:
     from nerproof.splits.optimiser.compiling import IS_COMPILED
 
     said = []
@@ -52,6 +52,4 @@ def _notes(task: Task, found: Found) -> list[str]:
         said.append("stopped by the user: this is the best split found until then")
     if not IS_COMPILED:
         said.append("numba is not installed, so the search was short. Better: pip install 'nerproof[split]'")
-    if task.units.incidence.n_entities == 0:
-        said.append("the corpus has no entities: there is nothing to keep apart")
     return said

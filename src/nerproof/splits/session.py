@@ -38,8 +38,9 @@ class Done:
 
 def run(inputs: Sequence[str], options: Mapping[str, Any], reading: ReadOptions, types: TypeFilter) -> Done:
     """Reads, splits (or checks, or recreates) and judges."""
-    corpora, formats = _read(inputs, reading, types)
-    corpus = _join(corpora)
+    with busy("reading"):
+        corpora, formats = _read(inputs, reading, types)
+        corpus = _join(corpora)
     given = _given(inputs, corpora)
     if options["check"]:
         made = Split(_checked_parts(inputs, corpora), "check", unit=options["unit"])
@@ -47,7 +48,8 @@ def run(inputs: Sequence[str], options: Mapping[str, Any], reading: ReadOptions,
         made = from_manifest(corpus, read_manifest(options["manifest"]))
     else:
         made = _split(corpus, options, given)
-    card = cards(corpus, made, near=options["near"])
+    with busy("counting the quality card"):
+        card = cards(corpus, made, near=options["near"])
     done = Done(corpus, made, card, formats[0], checked=bool(options["check"]))
     done.notes = [*corpus.notes, *made.notes]
     return done
@@ -144,6 +146,18 @@ def _given(inputs: Sequence[str], corpora: list[Corpus]) -> dict[str, Ints] | No
 
 
 # --- output --------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def busy(what: str) -> Iterator[None]:
+    """A sign of life for what has no share done, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(f"{what} …"):
+        yield
 
 
 @contextmanager

@@ -111,9 +111,11 @@ def test_fewer_samples_than_parts():
 
 
 def test_no_entities_at_all_is_said_and_split():
-    made = split(Corpus.from_sentences([["a"]] * 20))
+    corpus = Corpus.from_sentences([["a"]] * 20)
+    made = split(corpus)
     assert {k: len(v) for k, v in made.parts.items()} == {"train": 16, "dev": 2, "test": 2}
-    assert any("no entities" in note for note in made.notes)
+    said = [v["text"] for v in quality(corpus, made.parts)["verdicts"]]
+    assert "The corpus has no entities: there is nothing to keep apart." in said
 
 
 def test_one_entity_in_every_sample_is_explained():
@@ -122,7 +124,16 @@ def test_one_entity_in_every_sample_is_explained():
     card = quality(corpus, made.parts)
     said = " ".join(v["text"] for v in card["verdicts"])
     assert "'EU' (ORG) stands in 100.0 % of all sentences" in said
-    assert "--drop" in said
+    assert "--drop (would leave only one of the parts)" in said
+    assert "--exclude-types ORG" in said
+    assert "--method free" not in said
+
+
+def test_an_entity_in_many_samples_names_the_method_that_avoids_it():
+    corpus = Corpus.from_sentences([["EU" if i % 3 else f"x{i}", str(i)] for i in range(30)], [[(0, 1, "ORG")]] * 30)
+    card = quality(corpus, {"train": np.arange(24), "test": np.arange(24, 30)})
+    said = " ".join(v["text"] for v in card["verdicts"])
+    assert "--method free (parts from the 33.3 % without it" in said
 
 
 def test_an_unknown_method_names_the_nearest():
