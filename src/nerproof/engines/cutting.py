@@ -20,6 +20,7 @@ from nerproof.readers.source import Source, damages
 from nerproof.stats.resample import run_length
 
 BLOCK = 1 << 22  # bytes of a column file per piece
+READ = 1 << 18  # bytes read at once where they need not be kept: still in the cache when they are signed and scanned
 ROWS = 1 << 15  # rows of a Parquet file per piece
 SURE = 0.8
 
@@ -168,13 +169,16 @@ class ColumnCutter:
         inside = self.starts[(self.starts > self.taken) & (self.starts < self.taken + n)]
         return int(inside[-1]) - self.taken if len(inside) else 0
 
-    def _block(self) -> bytes:
+    def _block(self) -> bytes | memoryview:
         try:
-            return self.stream.read(BLOCK)
+            return self._read()
         except damages() as error:
             raise InputError.at(self.name, None, f"cannot be read to its end ({error})") from None
 
-    def _note(self, block: bytes) -> None:
+    def _read(self) -> bytes | memoryview:
+        return self.stream.read(BLOCK)
+
+    def _note(self, block: bytes | memoryview) -> None:
         self._sign(block)
         self._keep(block)
         try:
@@ -189,10 +193,10 @@ class ColumnCutter:
         elif self.outline.engine.width == 1:
             raise NotStreamable(f"{self.name}: has only one column")
 
-    def _sign(self, block: bytes) -> None:
+    def _sign(self, block: bytes | memoryview) -> None:
         self.hash.update(block)
 
-    def _keep(self, block: bytes) -> None:
+    def _keep(self, block: bytes | memoryview) -> None:
         self.kept += block
 
     def _add(self, found: Chunk) -> None:
@@ -233,12 +237,14 @@ class ScanningCutter(ColumnCutter):
 
     def __init__(self, source: Source, reading: ReadOptions, seed: int, book: Wordbook | None) -> None:
         self.seed, self.book = seed, book
+        self.buffer = bytearray(READ)
         self.size = 0
-        none = np.zeros(0, dtype=np.int64)
-        self.lengths, self.prints = none, none
-        self.ids: list[Ids] = [none.astype(np.int32)] * (2 if book is None else 3)
-        self.numbers: Ids = none.astype(np.int32)  # the book's number of each word of the file
+        self.held: list[tuple[list[Ids], Ints, Ints]] = []  # ids of each column, lengths and fingerprints of sentences
+        self.numbers: Ids = np.zeros(0, dtype=np.int32)  # the book's number of each word of the file
         super().__init__(source, reading)
+
+    def _read(self) -> memoryview:
+        return memoryview(self.buffer)[: self.stream.readinto(self.buffer)]  # type: ignore[attr-defined]
 
     def _scanner(self, dialect: Dialect) -> Scanner:
         token, tag = self.reading.token_column, self.reading.tag_column
@@ -248,15 +254,12 @@ class ScanningCutter(ColumnCutter):
     def _held(self) -> int:
         return self.size
 
-    def _keep(self, block: bytes) -> None:
+    def _keep(self, block: bytes | memoryview) -> None:
         self.size += len(block)
 
     def _add(self, found: Chunk) -> None:
         super()._add(found)
-        both = zip(self.ids, self._columns(found), strict=True)
-        self.ids = [np.concatenate([old, new]) if len(old) else new for old, new in both]
-        self.lengths = np.concatenate([self.lengths, np.diff(found.sentences)])
-        self.prints = np.concatenate([self.prints, found.prints])
+        self.held.append((self._columns(found), np.diff(found.sentences), found.prints))
 
     def _columns(self, found: Chunk) -> list[Ids]:
         """Nothing of the fingerprinted column, words by the book's numbers where they matter, tags."""
@@ -264,27 +267,34 @@ class ScanningCutter(ColumnCutter):
 
     def _numbered(self, ids: Ids, column: int) -> Ids:
         assert self.book is not None
-        try:
-            new = Vocabulary.from_blob(*self.outline.vocabulary(column, len(self.numbers)))
-        except UnicodeDecodeError:
-            raise WordsNeeded from None  # to say where
+        new = self._strings(column, len(self.numbers))
         if len(new):
             self.numbers = np.concatenate([self.numbers, self.book.add(new)])
         return self.numbers[ids] if len(self.numbers) else ids
 
+    def _strings(self, column: int, first: int = 0) -> Vocabulary:
+        try:
+            return Vocabulary.from_blob(*self.outline.vocabulary(column, first))
+        except UnicodeDecodeError:
+            raise WordsNeeded from None  # to say where
+
     def _part(self, n: int) -> Part:
-        lines, starts = self.lines[:n], self.starts - self.taken
-        sentences = np.concatenate([[0], np.cumsum(self.lengths[:n])])
-        tokens = int(sentences[-1])
-        ids = [own[:tokens] for own in self.ids]
-        chunk = Chunk(ids, sentences, lines, starts[starts < n], self.cuts[:n], self.prints[:n])
-        self.ids = [own[tokens:] for own in self.ids]
-        self.lengths, self.prints = self.lengths[n:], self.prints[n:]
+        chunk = self._chunk(n)
         self.size = 0
         whole = super()._part(n)
         assert isinstance(whole, ColumnPart)
-        tags = Vocabulary.from_blob(*self.outline.vocabulary(len(self.outline.columns) - 1))
-        return ScannedPart(whole, chunk, tags, self.book)
+        return ScannedPart(whole, chunk, self._strings(len(self.outline.columns) - 1), self.book)
+
+    def _chunk(self, n: int) -> Chunk:
+        """What is held of the next n sentences; the rest stays."""
+        columns, lengths, prints = zip(*self.held, strict=True)
+        ids = [np.concatenate(own) for own in zip(*columns, strict=True)]
+        length, mark = np.concatenate(lengths), np.concatenate(prints)
+        sentences = np.concatenate([[0], np.cumsum(length[:n])])
+        tokens, starts = int(sentences[-1]), self.starts - self.taken
+        self.held = [([own[tokens:] for own in ids], length[n:], mark[n:])]
+        own = [column[:tokens] for column in ids]
+        return Chunk(own, sentences, self.lines[:n], starts[starts < n], self.cuts[:n], mark[:n])
 
 
 class SurveyingCutter(ScanningCutter):
@@ -294,7 +304,7 @@ class SurveyingCutter(ScanningCutter):
         columns = [self.reading.token_column, self.reading.tag_column]
         return Scanner(columns, dialect, lone_return=self.lone_return, inside=True)
 
-    def _sign(self, block: bytes) -> None:
+    def _sign(self, block: bytes | memoryview) -> None:
         """The pass that counts does that."""
 
     def _columns(self, found: Chunk) -> list[Ids]:
