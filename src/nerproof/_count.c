@@ -238,6 +238,37 @@ static PyObject *paint(PyObject *Py_UNUSED(self), PyObject *args) {
     return given;
 }
 
+/* --- a byte for every word and label ---------------------------------------------------------------------------- */
+
+/* Whether ids and labels of the same tokens fit a table of 'cells' rows of 'width' (labels begin at -1). */
+static int fits(const Py_buffer *ids, const Py_buffer *labels, size_t width, size_t cells) {
+    if (ids->len != labels->len || ids->len % 4 || !width || cells % width) return 0;
+    const int32_t *word = ids->buf, *label = labels->buf;
+    uint32_t last = 0, widest = 0;
+    for (Py_ssize_t i = 0; i < ids->len / 4; i++) {
+        last = (uint32_t)word[i] > last ? (uint32_t)word[i] : last;
+        widest = (uint32_t)(label[i] + 1) > widest ? (uint32_t)(label[i] + 1) : widest;
+    }
+    return !ids->len || (last < cells / width && widest < width);
+}
+
+static PyObject *pick(PyObject *Py_UNUSED(self), PyObject *args) {
+    Py_buffer v[3];
+    Py_ssize_t width;
+    if (!PyArg_ParseTuple(args, "y*y*y*n", &v[0], &v[1], &v[2], &width)) return NULL;
+    PyObject *given = NULL;
+    if (width < 1 || !fits(&v[1], &v[2], (size_t)width, (size_t)v[0].len)) {
+        bad("words and labels must be inside the table");
+    } else if ((given = bytes_of(NULL, (size_t)v[1].len / 4))) {
+        const uint8_t *table = v[0].buf;
+        const int32_t *word = v[1].buf, *label = v[2].buf;
+        uint8_t *out = (uint8_t *)PyByteArray_AsString(given);
+        for (Py_ssize_t i = 0; i < v[1].len / 4; i++) out[i] = table[(int64_t)word[i] * width + label[i] + 1];
+    }
+    release(v, 3);
+    return given;
+}
+
 /* --- the module ------------------------------------------------------------------------------------------------ */
 
 static PyMethodDef METHODS[] = {
@@ -248,6 +279,8 @@ static PyMethodDef METHODS[] = {
     {"match", match, METH_VARARGS, "match(start, end, type, start, end, type: int64, sorted) -> bool masks of the equal ones"},
     {"paint", paint, METH_VARARGS,
      "paint(n, start, end, type: int64) -> int32 type of the last mention over each of n tokens, -1 outside"},
+    {"pick", pick, METH_VARARGS,
+     "pick(table: uint8, words: int32, labels: int32, width) -> uint8 table[word * width + label + 1]"},
     {NULL, NULL, 0, NULL},
 };
 

@@ -143,9 +143,12 @@ class Lexicon:
     def _entity_count(self, corpus: Corpus) -> Ints:
         surface, m = self.surface(corpus), corpus.mentions
         types = self.type_ids(corpus)[m.type] if len(m) else m.type
-        known = (surface >= 0) & (types >= 0)
-        found = np.zeros(len(m), dtype=np.int64)
-        found[known] = self.surface_types[surface[known], types[known]]
+        unknown = (surface < 0) | (types < 0)
+        place = surface * self.surface_types.shape[1] + types
+        place[unknown] = 0
+        table = self.surface_types.ravel() if self.surface_types.size else np.zeros(1, dtype=np.int64)
+        found = table[place]
+        found[unknown] = 0
         return found
 
     def occurrences(self, corpus: Corpus) -> Ints:

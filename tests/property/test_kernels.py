@@ -8,7 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerproof import pairing
-from nerproof.corpus import Coded, Mentions, kernels, schemes
+from nerproof.attributes.hardeval import pick
+from nerproof.corpus import Coded, Corpus, Mentions, kernels, schemes
+from nerproof.corpus.vocabulary import new_table
+from nerproof.corpus.wordbook import PureTable
 from nerproof.metrics import tally
 
 pytestmark = pytest.mark.skipif(kernels.compiled() is None, reason="the loops in C were not built")
@@ -18,7 +21,12 @@ TAGS = ["O", *(f"{p}-{t}" for p in "BIESLUMW" for t in ("PER", "LOC"))]
 def pure(function, *arguments):
     """The function's answer without C."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("nerproof.pairing", "nerproof.corpus.schemes", "nerproof.metrics"):
+        for module in (
+            "nerproof.pairing",
+            "nerproof.corpus.schemes",
+            "nerproof.metrics",
+            "nerproof.attributes.hardeval",
+        ):
             patch.setattr(f"{module}.compiled", lambda: None)
         return function(*arguments)
 
@@ -53,6 +61,38 @@ def test_match(gold, pred):
     assert [m.tolist() for m in ours] == [m.tolist() for m in theirs]
 
 
+@given(SPANS)
+def test_labels_of_tokens(mentions):
+    spans = (
+        Mentions.of(*zip(*[(s, s + n, t) for s, n, t in mentions], strict=True))
+        if mentions
+        else Mentions.of([], [], [])
+    )
+    words = Coded.encode(["a", "b"] * 8)
+    corpus = Corpus(words, np.array([0, 16]), spans, ("A", "B", "C"), np.array([0, 1]))
+    assert pairing.types_of_tokens(corpus).tolist() == pure(pairing.types_of_tokens, corpus).tolist()
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(-1, 2)), max_size=30))
+def test_pick(tokens):
+    words, labels = (np.array(x, dtype=np.int32) for x in (zip(*tokens, strict=True) if tokens else ([], [])))
+    table = np.arange(20, dtype=np.uint8)
+    expected = [4 * w + label + 1 for w, label in tokens]
+    assert pick(table, words, labels, 4).tolist() == pure(pick, table, words, labels, 4).tolist() == expected
+
+
+def test_the_table_of_python_numbers_like_that_of_c():
+    for made in (PureTable(), new_table()):
+        offsets = np.array([0, 1, 2, 3, 3])
+        assert np.frombuffer(made.add(b"aba", offsets), dtype=np.int32).tolist() == [0, 1, 0, 2]
+        assert np.frombuffer(made.find(b"bc", np.array([0, 1, 2])), dtype=np.int32).tolist() == [1, -1]
+        blob, cuts = made.strings(1)
+        assert (blob, np.diff(np.frombuffer(cuts, dtype=np.int64)).tolist(), len(made)) == (b"b", [1, 0], 3)
+    for made in (PureTable(), new_table()):
+        ids, start, end = np.array([7, 8, 7], dtype=np.int32), np.array([0, 2, 1, 0]), np.array([1, 3, 1, 2])
+        assert np.frombuffer(made.add_spans(ids, start, end), dtype=np.int32).tolist() == [0, 0, -1, 1]
+
+
 def test_bad_arguments_are_refused():
     loops, cuts = kernels.compiled(), np.array([0, 9], dtype=np.int64)
     with pytest.raises(ValueError, match="cuts must rise"):
@@ -63,3 +103,7 @@ def test_bad_arguments_are_refused():
         loops.chunks(ids, np.array([0, 1], dtype=np.int64), table, flags, flags, table)
     with pytest.raises(ValueError, match="one length"):
         loops.match(cuts, cuts, cuts[:1], cuts, cuts, cuts)
+    with pytest.raises(ValueError, match="inside the table"):
+        loops.pick(np.zeros(4, dtype=np.uint8), ids, np.array([-1], dtype=np.int32), 2)
+    with pytest.raises(ValueError, match="inside the tokens"):
+        loops.paint(3, cuts[:1], cuts[1:], cuts[:1])

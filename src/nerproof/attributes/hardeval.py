@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from nerproof.attributes import attribute
 from nerproof.corpus import Corpus, Ids, Ints
+from nerproof.corpus.kernels import compiled
 from nerproof.lexicon import Lexicon
 from nerproof.pairing import types_of_tokens
 
@@ -37,9 +38,15 @@ def _looked_up(corpus: Corpus, lexicon: Lexicon, *, strict: bool) -> NDArray[np.
         len(words) * width,
         lambda first: subset_of(lexicon, lexicon.words(words)[first // width :], types, strict=strict),
     )
-    place = corpus.tokens.ids.astype(np.int64) * width + types_of_tokens(corpus)
-    place += 1  # the first label is O
-    return table.take(place) if len(place) else table[:0]
+    return pick(table, corpus.tokens.ids, types_of_tokens(corpus), width)
+
+
+def pick(table: NDArray[np.uint8], words: Ids, labels: Ids, width: int) -> NDArray[np.uint8]:
+    """``table[word, label]`` of every token; the first label is O, which is -1."""
+    loops = compiled()
+    if loops is not None:
+        return np.frombuffer(loops.pick(table, np.ascontiguousarray(words), labels, width), dtype=np.uint8)
+    return table[words.astype(np.int64) * width + labels + 1]
 
 
 def subset_of(lexicon: Lexicon, word: Ids, type_ids: Ints, *, strict: bool) -> NDArray[np.uint8]:

@@ -308,8 +308,8 @@ class SurveyingCutter(ScanningCutter):
         """The pass that counts does that."""
 
     def _columns(self, found: Chunk) -> list[Ids]:
-        none = found.ids[0][:0]
-        return [none, self._numbered(found.ids[0], 0), found.ids[1]]
+        self._numbered(found.ids[0][:0], 0)  # the book is new: its numbers are the scanner's
+        return [found.ids[0][:0], *found.ids]
 
 
 class RowCutter:

@@ -89,11 +89,10 @@ def _statistics(found: Facts, gold: Corpus, lexicon: Lexicon) -> None:
 def _hardeval(found: Facts, gold: Corpus, context: Context) -> None:
     assert context.lexicon is not None
     subset = hard_token(gold, context.lexicon, dict(context.options.switches))
-    for name, n in zip(HARD, np.bincount(subset, minlength=len(HARD)).tolist(), strict=True):
-        found.sums["hardeval", name] += n
-    words = np.zeros(len(gold.tokens.vocabulary) * LABELS, dtype=np.bool_)
-    words[gold.tokens.ids.astype(np.int64) * LABELS + subset] = True
-    found.words = np.flatnonzero(words)
+    for k, name in enumerate(HARD):
+        found.sums["hardeval", name] += int(np.count_nonzero(subset == k))
+    found.words = np.zeros((len(gold.tokens.vocabulary), LABELS), dtype=np.bool_)
+    found.words.ravel()[gold.tokens.ids.astype(np.int64) * LABELS + subset] = True
 
 
 def _by_type(found: Facts, key: tuple[str, str], gold: Corpus, mask: Values) -> None:

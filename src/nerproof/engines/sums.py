@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from nerproof.corpus import Bools, Coded, Corpus, Ints, Mentions
+from nerproof.corpus import Bools, Coded, Corpus, Mentions
 from nerproof.corpus.wordbook import Wordbook
 
 LABELS = 8  # a word's hard subsets are bits of a byte
@@ -75,10 +75,10 @@ class Survey:
 
 @dataclass
 class Facts:
-    """Sums over sentences, and which words are in which of hardeval's subsets: word * LABELS + subset."""
+    """Sums over sentences, and which words (rows) are in which of hardeval's subsets."""
 
     sums: Counter[tuple[str, ...]] = field(default_factory=Counter)
-    words: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    words: Bools = field(default_factory=lambda: np.zeros((0, LABELS), dtype=np.bool_))
 
 
 @dataclass
@@ -90,11 +90,9 @@ class FactSums:
 
     def add(self, other: Facts) -> None:
         self.sums.update(other.sums)
-        if len(other.words):
-            missing = int(other.words.max()) // LABELS + 1 - len(self.words)
-            if missing > 0:
-                self.words = np.concatenate([self.words, np.zeros((missing, LABELS), dtype=np.bool_)])
-            self.words.ravel()[other.words] = True
+        if len(other.words) > len(self.words):
+            self.words = np.pad(self.words, ((0, len(other.words) - len(self.words)), (0, 0)))
+        self.words[: len(other.words)] |= other.words
 
     def count(self, *subsets: int) -> int:
         """Words that are in any of the subsets."""

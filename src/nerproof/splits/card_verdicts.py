@@ -19,6 +19,7 @@ def verdicts(card: Card) -> list[Verdict]:
     found: list[Verdict] = []
     for name in reversed(others):
         found += _contamination(card, name, first)
+    found += _inseparable(card, [name for name in reversed(others) if _most(card, name, first)])
     found += [v for name in others for v in _density(card, name)]
     found += [*_types(card), *_sizes(card), *_duplicates(card, first), *_documents(card)]
     return found
@@ -50,12 +51,17 @@ def _contamination(card: Card, name: str, first: str) -> Iterator[Verdict]:
     beside = f"; random parts of these sizes: {percent(random)}." if random is not None else "."
     good = random is not None and rate["value"] <= 0.5 * random
     yield _say("good" if good else "bad" if rate["value"] > 0.5 else "look", plain + beside)
-    if rate["value"] > 0.5:
-        yield from _inseparable(card, name)
 
 
-def _inseparable(card: Card, name: str) -> Iterator[Verdict]:
-    """Why it cannot be cleaned, and the nearest options."""
+def _most(card: Card, name: str, first: str) -> bool:
+    return (card["contamination"][f"{name}|{first}"]["sample_partial"]["value"] or 0) > 0.5
+
+
+def _inseparable(card: Card, names: list[str]) -> Iterator[Verdict]:
+    """Why these parts cannot be cleaned, and the nearest options."""
+    if not names:
+        return
+    name = " and ".join(names)
     top = next(iter(card["frequent"]), None)
     options = ["--unit sentence (whole documents can rarely be kept apart)"] if card["unit"] == "document" else []
     if top is None or top["value"] <= EVERYWHERE:

@@ -71,8 +71,8 @@
     const words = (text) => text.replaceAll("_", " ").replace("tuples", "entities");
     const caption = title || "Counts";
     if (entries.length <= 4 && facts.length > entries.length) {
-      return table({ caption, corner: "", columns: entries.map(([key]) => shown(key)), rows: facts.map((fact) => ({ name: words(fact), cells: entries.map(([key, v]) => value(key, v, fact)) })) });
+      return table({ caption, corner: "What", columns: entries.map(([key]) => shown(key)), rows: facts.map((fact) => ({ name: words(fact), cells: entries.map(([key, v]) => value(key, v, fact)) })) });
     }
-    return table({ caption, corner: "", columns: facts.map(words), rows: entries.map(([key, v]) => ({ name: shown(key), key: counted ? Number(key) : key, cells: facts.map((fact) => value(key, v, fact)) })) });
+    return table({ caption, corner: counted ? "No." : "What", columns: facts.map(words), rows: entries.map(([key, v]) => ({ name: shown(key), key: counted ? Number(key) : key, cells: facts.map((fact) => value(key, v, fact)) })) });
   };
 })();

@@ -13,6 +13,7 @@ from nerproof.splits.optimiser.kernel import MILLI, Floats, Problem, State
 from nerproof.splits.sizes import size_targets
 
 MOST_MOVED = 64  # samples of one entity that may move together
+FEW = 10  # groups in a part
 
 
 @dataclass(frozen=True)
@@ -30,9 +31,6 @@ def make_problem(incidence: Incidence, ratios: Floats, *, bounds: Bounds, weight
     totals = np.bincount(types[1], weights=types[2], minlength=incidence.mentions.shape[1] + 2)
     target = ratios[:, None] * totals[None, :]
     size = size_targets(incidence.n_samples, ratios)
-    largest = int(np.diff(incidence.group_start).max(initial=1))
-    # A single sentence always fits; documents are held to the tolerance or to half of the largest, if that is more.
-    size_slack = np.maximum(bounds.size * size, 0 if largest == 1 else largest / 2)
     return Problem(
         group_start=_small(incidence.group_start),
         sample_start=_small(shared.start),
@@ -44,7 +42,7 @@ def make_problem(incidence: Incidence, ratios: Floats, *, bounds: Bounds, weight
         type=_small(types[1]),
         type_count=_small(types[2]),
         size_target=size * MILLI,
-        size_slack=np.floor(size_slack * MILLI).astype(np.int64),
+        size_slack=np.floor(size_slack(incidence, size, bounds.size) * MILLI).astype(np.int64),
         cell_target=np.round(target * MILLI).astype(np.int64),
         cell_slack=np.floor(cell_slack(target, bounds.cell) * MILLI).astype(np.int64),
         weight=weight,
@@ -54,6 +52,14 @@ def make_problem(incidence: Incidence, ratios: Floats, *, bounds: Bounds, weight
 def _small(array: Ints) -> Ids:
     """32 bits: half the memory traffic of the kernel."""
     return array.astype(np.int32)
+
+
+def size_slack(incidence: Incidence, size: Ints, tolerance: float) -> Floats:
+    """The tolerance; for a part of few groups half of the largest group, because no sum of theirs may come nearer."""
+    sizes = np.diff(incidence.group_start)
+    few = size < FEW * sizes.mean() if len(sizes) else np.zeros(len(size), dtype=np.bool_)
+    largest = sizes.max(initial=1)
+    return np.maximum(tolerance * size, np.where(few & (largest > 1), largest / 2, 0.0))
 
 
 def cell_slack(target: Floats, tolerance: float | None) -> Floats:
