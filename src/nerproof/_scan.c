@@ -980,6 +980,7 @@ static void scanner_dealloc(Scanner *s) {
 }
 
 static PyObject *get_width(Scanner *s, void *Py_UNUSED(closure)) { return PyLong_FromSize_t(s->width); }
+static PyObject *get_line(Scanner *s, void *Py_UNUSED(closure)) { return PyLong_FromLongLong((long long)s->line); }
 static PyObject *get_marked(Scanner *s, void *Py_UNUSED(closure)) { return PyBool_FromLong(s->marked); }
 
 static PyMethodDef METHODS[] = {
@@ -994,6 +995,7 @@ static PyMethodDef METHODS[] = {
 
 static PyGetSetDef PROPERTIES[] = {
     {"width", (getter)get_width, NULL, "columns of the first token line; 0: no token line yet", NULL},
+    {"line", (getter)get_line, NULL, "lines seen", NULL},
     {"marked", (getter)get_marked, NULL, "whether a document mark was seen", NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };

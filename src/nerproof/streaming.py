@@ -31,6 +31,7 @@ from nerproof.readers.source import Source
 from nerproof.results import Result
 
 T = TypeVar("T")
+Passed = tuple[Survey, Context, Totals, dict[str, str]]  # what was seen, what is known, what was counted, digests
 Engine = Callable[[Callable[[Piece, Context], T], Iterable[Piece], Context], Iterator[T]]
 
 
@@ -129,14 +130,26 @@ class Stream:
     def _run(self, context: Context) -> Result:
         suites, skipped = suites_of(context)
         context = replace(context, suites=tuple(s.name for s in suites))
-        seen, context, totals = self._passes(context)
+        seen, context, totals, digests = self._shared(context) or self._passes(context)
         self._check_schemes(totals)
-        inputs = Inputs(self.paths, {name: own.digest() for name, own in self.cutters.items()}, self.schemes)
+        inputs = Inputs(self.paths, digests, self.schemes)
         result = finish(inputs, self.options, context, suites, totals, seen)
         result.notes += [f"skipped {name}: {why}" for name, why in skipped.items()]
         return result
 
-    def _passes(self, context: Context) -> tuple[Survey, Context, Totals]:
+    def _shared(self, context: Context) -> Passed | None:
+        """By several processes that read the files themselves; None where that cannot be."""
+        if self.jobs <= 1:
+            return None
+        from nerproof.engines.ranges import Unshareable
+        from nerproof.engines.sharing import Shared
+
+        try:
+            return Shared(self.paths, {name: self._reading(name) for name in self.paths}, self.jobs).run(context)
+        except (Unshareable, WordsNeeded):
+            return None
+
+    def _passes(self, context: Context) -> Passed:
         """The look at gold and the count; one process numbers words and tags while it cuts the files."""
         try:
             return self._both(context, None if self.jobs > 1 else new_seed())
@@ -144,10 +157,11 @@ class Stream:
             self._close()
             return self._both(context, None)
 
-    def _both(self, context: Context, seed: int | None) -> tuple[Survey, Context, Totals]:
+    def _both(self, context: Context, seed: int | None) -> Passed:
         seen = self._survey(context, seed)
         known = informed(context, seen)
-        return seen, known, self._totals(known, seed)
+        totals = self._totals(known, seed)
+        return seen, known, totals, {name: own.digest() for name, own in self.cutters.items()}
 
     def _totals(self, context: Context, seed: int | None) -> Totals:
         totals = Totals(bool(self.options.resamples))

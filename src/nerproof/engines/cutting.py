@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -53,9 +53,8 @@ class Piece:
     length: int = 1  # sentences that are resampled together, as far as can be known here
 
 
-def pieces(gold: Cutter, systems: Mapping[str, Cutter]) -> Iterator[Piece]:
+def pieces(gold: Cutter, systems: Mapping[str, Cutter], first: int = 0) -> Iterator[Piece]:
     """All pieces in order; an input that is too short or too long is an error."""
-    first = 0
     while n := gold.ready():
         part = gold.take(n)
         others = {name: cutter.take(n) for name, cutter in systems.items()}
@@ -84,16 +83,23 @@ def cutter(
     ``book``, and without one they do not matter; with ``inside`` only those of mentions do.
     """
     source = Source(str(path))
+    if format_of(source, reading) == "parquet":
+        return RowCutter(source)
+    if seed is None:
+        return ColumnCutter(source, reading)
+    return (SurveyingCutter if inside else ScanningCutter)(Whole(source), reading, seed, book)
+
+
+def format_of(source: Source, reading: ReadOptions) -> str:
+    """Columns or Parquet; anything else is not read in pieces."""
     if source.name != "-" and not source.path.exists():
         raise InputError.at(source.name, None, "does not exist")
     name = reading.format or _sniff(source)
     if name == "parquet":
-        return RowCutter(source)
+        return name
     if name != "conll" or reading.encoding.lower() not in {"utf-8", "utf8"}:
         raise NotStreamable(f"{source.name}: only CoNLL columns in UTF-8 and Parquet are read piece by piece")
-    if seed is None:
-        return ColumnCutter(source, reading)
-    return SurveyingCutter(source, reading, seed, book) if inside else ScanningCutter(source, reading, seed, book)
+    return name
 
 
 def _sniff(source: Source) -> str:
@@ -116,10 +122,34 @@ def _sniff(source: Source) -> str:
     return name if best > 0 else ""
 
 
+class Opened(Protocol):
+    """A column file, or a span of one."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def line(self) -> int: ...  # lines before it
+    @property
+    def width(self) -> int: ...  # columns, 0: not known yet
+    def open(self) -> Any: ...
+
+
+class Whole:
+    """All of a file."""
+
+    line = width = 0
+
+    def __init__(self, source: Source) -> None:
+        self.name, self.source = source.name, source
+
+    def open(self) -> Any:
+        return self.source.open()
+
+
 class ColumnCutter:
     """Reads a column file in blocks, notes where sentences end, and keeps what has not been taken."""
 
-    def __init__(self, source: Source, reading: ReadOptions) -> None:
+    def __init__(self, source: Source | Opened, reading: ReadOptions) -> None:
         self.name, self.reading = source.name, reading
         self.stream = source.open()
         self.hash = hashlib.sha256()
@@ -235,8 +265,8 @@ class ColumnCutter:
 class ScanningCutter(ColumnCutter):
     """Codes tags, and words where they matter, while it looks for sentences: for one process."""
 
-    def __init__(self, source: Source, reading: ReadOptions, seed: int, book: Wordbook | None) -> None:
-        self.seed, self.book = seed, book
+    def __init__(self, source: Opened, reading: ReadOptions, seed: int, book: Wordbook | None) -> None:
+        self.seed, self.book, self.place = seed, book, source
         self.buffer = bytearray(READ)
         self.size = 0
         self.held: list[tuple[list[Ids], Ints, Ints]] = []  # ids of each column, lengths and fingerprints of sentences
@@ -244,12 +274,15 @@ class ScanningCutter(ColumnCutter):
         super().__init__(source, reading)
 
     def _read(self) -> memoryview:
-        return memoryview(self.buffer)[: self.stream.readinto(self.buffer)]  # type: ignore[attr-defined]
+        stream: Any = self.stream
+        return memoryview(self.buffer)[: stream.readinto(self.buffer)]
 
     def _scanner(self, dialect: Dialect) -> Scanner:
         token, tag = self.reading.token_column, self.reading.tag_column
         columns = [token, tag] if self.book is None else [token, token, tag]
-        return Scanner(columns, dialect, lone_return=self.lone_return, fingerprint=True, seed=self.seed)
+        return Scanner(
+            columns, dialect, lone_return=self.lone_return, fingerprint=True, seed=self.seed, width=self.place.width
+        )
 
     def _held(self) -> int:
         return self.size
@@ -294,7 +327,8 @@ class ScanningCutter(ColumnCutter):
         tokens, starts = int(sentences[-1]), self.starts - self.taken
         self.held = [([own[tokens:] for own in ids], length[n:], mark[n:])]
         own = [column[:tokens] for column in ids]
-        return Chunk(own, sentences, self.lines[:n], starts[starts < n], self.cuts[:n], mark[:n])
+        lines = self.lines[:n] + self.place.line
+        return Chunk(own, sentences, lines, starts[starts < n], self.cuts[:n], mark[:n])
 
 
 class SurveyingCutter(ScanningCutter):
@@ -302,7 +336,7 @@ class SurveyingCutter(ScanningCutter):
 
     def _scanner(self, dialect: Dialect) -> Scanner:
         columns = [self.reading.token_column, self.reading.tag_column]
-        return Scanner(columns, dialect, lone_return=self.lone_return, inside=True)
+        return Scanner(columns, dialect, lone_return=self.lone_return, inside=True, width=self.place.width)
 
     def _sign(self, block: bytes | memoryview) -> None:
         """The pass that counts does that."""

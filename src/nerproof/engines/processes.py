@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
+    from nerproof.corpus.wordbook import Wordbook
     from nerproof.engines.cutting import Piece
     from nerproof.engines.partials import Context
 
@@ -22,14 +23,30 @@ def ordered(work: Callable[[Piece, Context], T], pieces: Iterable[Piece], contex
         for piece in pieces:
             yield work(piece, context)
         return
+    with pool(jobs, work, context) as workers:
+        yield from _in_order(workers, pieces, 2 * jobs)
+
+
+def pool(jobs: int, work: Callable[..., Any] | None, context: Context) -> ProcessPoolExecutor:
+    """Processes that know the context."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
     # Forked workers share the training index with this process; elsewhere it is sent to each of them once.
     fork = "fork" in multiprocessing.get_all_start_methods()
     kind = multiprocessing.get_context("fork" if fork else "spawn")
-    with ProcessPoolExecutor(jobs, mp_context=kind, initializer=_begin, initargs=(work, context)) as pool:
-        yield from _in_order(pool, pieces, 2 * jobs)
+    return ProcessPoolExecutor(jobs, mp_context=kind, initializer=_begin, initargs=(work, context))
+
+
+def context() -> Any:
+    """The context, in a process of the pool."""
+    return _state["context"]
+
+
+def base(book: Wordbook) -> int:
+    """How many words the book had when this process began: the numbers that all processes have in common."""
+    n: int = _state.setdefault("base", len(book))
+    return n
 
 
 def _in_order(pool: ProcessPoolExecutor, pieces: Iterable[Piece], ahead: int) -> Iterator[Any]:
@@ -42,7 +59,8 @@ def _in_order(pool: ProcessPoolExecutor, pieces: Iterable[Piece], ahead: int) ->
         yield waiting.popleft().result()
 
 
-def _begin(work: Callable[..., Any], context: Context) -> None:
+def _begin(work: Callable[..., Any] | None, context: Context) -> None:
+    _state.clear()
     _state.update(work=work, context=context)
 
 

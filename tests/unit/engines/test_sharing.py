@@ -1,0 +1,121 @@
+"""Processes that read their share of the files themselves give what one process gives."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nerproof.engines import cutting, ranges, sharing
+from nerproof.engines.ranges import Slice, Unshareable, cut_evenly, outline, shares
+from nerproof.errors import InputError
+from nerproof.evaluate import Options
+from nerproof.readers import ReadOptions
+from nerproof.readers.scan import scan
+from nerproof.streaming import evaluate_stream
+
+READING = ReadOptions()
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch):
+    monkeypatch.setattr(cutting, "BLOCK", 1 << 12)
+    monkeypatch.setattr(cutting, "READ", 1 << 10)
+    monkeypatch.setattr(sharing, "SMALLEST", 1)
+    monkeypatch.setattr(ranges, "EVERY", 4)
+
+
+def corpus(sentences, tag="O", blank=""):
+    lines = [[f"w{i}-{k} {tag}" for k in range(n)] + [blank] for i, n in enumerate(sentences)]
+    return "\n".join(line for s in lines for line in s) + "\n"
+
+
+def read(span):
+    with Slice(span) as stream:
+        return stream.read()
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.integers(1, 4), min_size=1, max_size=60),
+    st.integers(1, 5),
+    st.sampled_from(["", " ", "\t", "\n"]),
+    st.sampled_from(["", "# a = b\n"]),
+)
+def test_shares_hold_the_same_sentences(tmp_path_factory, sentences, n, blank, comment):
+    folder = tmp_path_factory.mktemp("shares")
+    paths = {"": folder / "gold", "a": folder / "pred"}
+    paths[""].write_text(corpus(sentences))
+    paths["a"].write_text(comment + corpus(sentences, "B-LONGER", blank))
+    outlines = {k: [outline(s, READING) for s in cut_evenly(p, n)] for k, p in paths.items()}
+    found = shares(outlines, READING)
+    for name, path in paths.items():
+        spans = [s.spans[name] for s in found]
+        assert b"".join(map(read, spans)) == path.read_bytes()
+        assert [s.line for s in spans] == [path.read_bytes()[: s.start].count(b"\n") for s in spans]
+        firsts = np.cumsum([0, *(len(scan(read(s), [0]).lines) for s in spans)])
+        assert firsts.tolist() == [*(s.first for s in found), len(sentences)]
+
+
+def same(one, other):
+    return json.loads(one.to_json()) == json.loads(other.to_json())
+
+
+@pytest.mark.parametrize("suites", [["standard"], None])
+def test_real_files(shared, suites):
+    folder = shared / "data" / "wnut17"
+    files = (folder / "emerging.test.annotated", {"uh": folder / "submissions" / "uh_ritual.conll"})
+    options = Options(resamples=20, suites=suites)
+    train = folder / "wnut17train.conll" if suites is None else None
+    one, two = (evaluate_stream(*files, train=train, options=options, jobs=jobs) for jobs in (1, 2))
+    assert same(one, two)
+
+
+def test_the_files_are_shared_and_words_are_counted_once(tmp_path, monkeypatch):
+    """New words come in every share; the loops of all processes number them differently."""
+    gold, train = tmp_path / "gold", tmp_path / "train"
+    sentences = [[f"word{i % 7}", f"Name{i}", "the"] for i in range(400)]
+    gold.write_text("".join(f"{a} O\n{b} B-PER\n{c} O\n\n" for a, b, c in sentences))
+    train.write_text("the O\nName3 B-PER\nword1 B-LOC\n")
+    taken = []
+    original = sharing.Shared.run
+    monkeypatch.setattr(sharing.Shared, "run", lambda self, context: taken.append(1) or original(self, context))
+    one, two = (evaluate_stream(gold, {"a": gold}, train=train, options=Options(), jobs=j) for j in (1, 2))
+    assert taken
+    assert same(one, two)
+    assert two.extras["statistics"]["test"]["words"] == 408
+
+
+def test_repairs_are_noted_with_the_line_in_the_file(tmp_path):
+    gold, pred = tmp_path / "gold", tmp_path / "pred"
+    gold.write_text(corpus([2] * 300))
+    lines = corpus([2] * 300).split("\n")
+    lines[600] = "w200-0 I-PER"
+    pred.write_text("\n".join(lines))
+    one, two = (evaluate_stream(gold, {"a": pred}, options=Options(resamples=0), jobs=j) for j in (1, 2))
+    assert same(one, two)
+    assert any(f"{pred}:601" in note for note in two.notes)
+
+
+def test_what_is_wrong_is_said_as_ever(tmp_path):
+    gold, pred = tmp_path / "gold", tmp_path / "pred"
+    gold.write_text(corpus([2] * 300))
+    pred.write_text(corpus([2] * 300).replace("w250-1", "other"))
+    messages = []
+    for jobs in (1, 2):
+        with pytest.raises(InputError) as error:
+            evaluate_stream(gold, {"a": pred}, options=Options(), jobs=jobs)
+        messages.append(str(error.value))
+    assert messages[0] == messages[1]
+    assert "other" in messages[0]
+
+
+@pytest.mark.parametrize("text", ["-DOCSTART- O\n\na O\n\nb O\n", "a O\rb O\r", "a O\n\nb O c\n"])
+def test_one_process_cuts_for_all_where_files_are_special(tmp_path, text):
+    path = tmp_path / "file"
+    path.write_bytes(text.encode())
+    with pytest.raises(Unshareable):
+        shares({"": [outline(s, READING) for s in cut_evenly(path, 2)]}, READING)
