@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import importlib.util
 import json
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -48,10 +49,19 @@ def load(path: str | Path, gold: Corpus) -> list[str]:
 
 
 def _run(path: Path) -> None:
-    spec = importlib.util.spec_from_file_location(f"nerproof_user_{path.stem}", path)
+    spec = importlib.util.spec_from_file_location(f"nerproof_user_{path.stem}", path.absolute())
     if spec is None or spec.loader is None or not path.exists():
         raise InputError.at(path, None, "does not exist")
-    spec.loader.exec_module(importlib.util.module_from_spec(spec))
+    try:
+        spec.loader.exec_module(importlib.util.module_from_spec(spec))
+    except Exception as error:
+        raise InputError.at(path, _line_of(error, path), f"fails with {type(error).__name__}: {error}") from error
+
+
+def _line_of(error: Exception, path: Path) -> int | None:
+    """The last line of the user's file that was run."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == path.absolute()]
+    return frames[-1].lineno if frames else getattr(error, "lineno", None)
 
 
 def _columns(path: Path) -> dict[str, list[str]]:

@@ -179,7 +179,9 @@ COUNTING = """async () => {
 def _agrees(row, units, correct, gold, pred):
     if row["metric"] == "ter":
         return (row["total"], row["count"]) == (units, units - correct)
-    if row["metric"] == "f1" and row["slice"].startswith(("tCon:", "tFre:")):  # tokens: gold's, and the wrong predicted ones
+    if row["metric"] == "f1" and row["slice"].startswith(
+        ("tCon:", "tFre:")
+    ):  # tokens: gold's, and the wrong predicted ones
         return (row["n_gold"] + row["n_pred"] - row["n_correct"], row["n_correct"]) == (units, correct)
     if row["metric"] == "f1":
         return (row["n_gold"], row["n_pred"] - row["n_correct"], row["n_correct"]) == (gold, pred, correct)

@@ -68,7 +68,9 @@ def test_charts_download_as_png_and_svg(open_page, report):
 
 def test_deep_links_open_sections_and_sentences(open_page, report):
     page = open_page(report, "#attributes?attribute=eFre")
-    assert page.locator("#attributes table caption").first.inner_text() == "F1 in the buckets of entity frequency · eFre"
+    assert (
+        page.locator("#attributes table caption").first.inner_text() == "F1 in the buckets of entity frequency · eFre"
+    )
     assert page.evaluate("Math.abs(document.getElementById('attributes').getBoundingClientRect().top) < 200")
     page.evaluate("location.hash = '#sentences?slice=SEEN&suite=tmr&system=weak&metric=recall'")
     page.wait_for_selector("#panel .sentence")

@@ -42,8 +42,8 @@ def attribute(name: str, **facts: Any) -> Callable[[F], F]:
     """Registers a function as an attribute; the first line of its docstring describes it."""
 
     def wrap(compute: F) -> F:
-        description = (compute.__doc__ or "").strip().split("\n")[0]
-        ATTRIBUTES.add(name, Attribute(name, compute, description=description, **facts))
+        described = {"description": (compute.__doc__ or "").strip().split("\n")[0], **facts}
+        ATTRIBUTES.add(name, Attribute(name, compute, **described))
         return compute
 
     return wrap

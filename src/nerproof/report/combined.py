@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 Data = Mapping[str, Any]
+Bucket = tuple[str, Any, Any]  # name, lower and upper edge
 
 
 def combined(results: Sequence[tuple[str, Data]]) -> dict[str, Any]:
@@ -15,7 +16,7 @@ def combined(results: Sequence[tuple[str, Data]]) -> dict[str, Any]:
     for file, data in results:
         rows += [_renamed(row, names[file]) for row in data["rows"] if row.get("system") or file == results[0][0]]
         notes += [f"{file}: {note}" for note in data.get("notes", ())]
-    rows, refused = _same_edges(rows)
+    rows, refused = _same_edges(rows, [_edges(data) for _, data in results])
     extras = {
         "confusion": {
             names[file][s]: m
@@ -53,18 +54,28 @@ def _renamed(row: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]
     return dict(row) | changed
 
 
-def _same_edges(rows: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[str]]:
-    edges: dict[str, set[tuple[Any, Any]]] = {}
-    for row in rows:
-        if row["suite"] == "interpreteval" and ":" in str(row["slice"]):
-            edges.setdefault(str(row["slice"]), set()).add((row.get("lo"), row.get("hi")))
-    bad = sorted({name.partition(":")[0] for name, found in edges.items() if len(found) > 1})
+def _same_edges(
+    rows: list[dict[str, Any]], edges: Sequence[Mapping[str, set[Bucket]]]
+) -> tuple[list[dict[str, Any]], list[str]]:
+    """Without the attributes that two files cut differently: other edges, or another number of buckets."""
+    names = sorted({name for one in edges for name in one})
+    bad = [name for name in names if len({frozenset(one[name]) for one in edges if name in one}) > 1]
     if not bad:
         return rows, []
     kept = [row for row in rows if row["suite"] != "interpreteval" or str(row["slice"]).partition(":")[0] not in bad]
     return kept, [
         f"buckets of {', '.join(bad)} are left out: the files cut them at different edges, so they cannot be compared"
     ]
+
+
+def _edges(data: Data) -> dict[str, set[Bucket]]:
+    """The buckets of every attribute of a file; categories have no edges."""
+    found: dict[str, set[Bucket]] = {}
+    for row in data["rows"]:
+        if row["suite"] == "interpreteval" and ":" in str(row["slice"]) and "hi" in row:
+            attribute, _, bucket = str(row["slice"]).partition(":")
+            found.setdefault(attribute, set()).add((bucket, row.get("lo"), row.get("hi")))
+    return found
 
 
 def _sentences(results: Sequence[tuple[str, Data]], names: Mapping[str, Mapping[str, str]]) -> dict[str, Any] | None:

@@ -316,3 +316,34 @@ def test_an_experiment_says_its_best_and_worst_step():
     (answer,) = screen.answers
     text = "".join(part if isinstance(part, str) else written(part.value, part.kind) for part in answer.parts)
     assert text == "crf: F1 is highest at K=2 (70.0) and lowest at K=3 (50.0)."
+
+
+def _bucketed(*buckets):
+    rows = [
+        {
+            "suite": "interpreteval",
+            "system": "a",
+            "slice": f"eLen:{name}",
+            "label": "ALL",
+            "metric": "f1",
+            "value": 0.5,
+            "lo": lo,
+            "hi": hi,
+        }
+        for name, lo, hi in buckets
+    ]
+    return {"signature": {}, "rows": rows}
+
+
+@pytest.mark.parametrize(
+    ("other", "kept"),
+    [
+        ([("XS", None, 2), ("S", 2, None)], 4),
+        ([("XS", None, 3), ("S", 3, None)], 0),
+        ([("1", None, 2), ("2", 2, 4), ("3", 4, None)], 0),
+    ],
+)
+def test_buckets_are_combined_only_when_cut_alike(other, kept):
+    both = combined([("one.json", _bucketed(("XS", None, 2), ("S", 2, None))), ("two.json", _bucketed(*other))])
+    assert len(both["rows"]) == kept
+    assert any("different edges" in note for note in both["notes"]) == (kept == 0)

@@ -217,3 +217,13 @@ def test_small_buckets_are_flagged():
 def test_the_released_program_needs_training_data():
     with pytest.raises(UsageError, match="needs --train"):
         evaluate(GOLD, {"a": PRED}, resamples=0, switches={"interpreteval_compat": True})
+
+
+def test_an_attribute_file_that_fails_says_where(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text("x = 1\ny = 1 / 0\n")
+    with pytest.raises(InputError, match=r"mine.py:2: fails with ZeroDivisionError: division by zero"):
+        add(str(path), GOLD)
+    path.write_text("x = (\n")
+    with pytest.raises(InputError, match=r"mine.py:1: fails with SyntaxError"):
+        add(str(path), GOLD)
