@@ -93,7 +93,7 @@ def test_repairs_are_noted_with_the_line_in_the_file(tmp_path):
     gold, pred = tmp_path / "gold", tmp_path / "pred"
     gold.write_text(corpus([2] * 300))
     lines = corpus([2] * 300).split("\n")
-    lines[600] = "w200-0 I-PER"
+    lines[0], lines[600] = "w0-0 B-PER", "w200-0 I-PER"
     pred.write_text("\n".join(lines))
     one, two = (evaluate_stream(gold, {"a": pred}, options=Options(resamples=0), jobs=j) for j in (1, 2))
     assert same(one, two)
