@@ -18,6 +18,13 @@
     return [slice === "ALL" ? "All mentions" : nerproof.name(slice), query.get("label") && query.get("label") !== "ALL" ? [" · ", nerproof.name(query.get("label"))] : ""];
   };
 
+  // What the papers' names of sets mean, as the sections say it.
+  const meaningOf = (query) => {
+    const slice = query.get("slice") || "ALL";
+    const meaning = query.get("gold") || slice === "ALL" ? null : nerproof.sections.map((section) => nerproof.own(section.names, slice)).find(Boolean);
+    return meaning ? el("p", { class: "panel-meaning" }, meaning) : null;
+  };
+
   const slicesOf = (kept) => [["ALL", "any set"], ...[...kept.slices].sort((a, b) => a.localeCompare(b)).map((name) => [name, name])];
 
   const typesOf = (kept) => {
@@ -80,6 +87,7 @@
     const kept_focus = document.activeElement?.type === "search" ? document.activeElement.selectionStart : null;
     panel.replaceChildren(
       el("div", { class: "panel-head" }, el("h2", { id: "panel-title" }, titleOf(full)), el("button", { type: "button", class: "close", onclick: close, "aria-label": "Close" }, "✕")),
+      meaningOf(full),
       filters(full, kept, facts),
       el("div", { class: "panel-line" }, countLine(found, kept), allSystems(full, facts)),
       list.node);

@@ -15,9 +15,9 @@ nerproof.sections.push({
   },
   list(value, path) {
     const { el, name } = nerproof;
-    return el("dl", { class: "facts signature" }, Object.entries(value).map(([key, v]) => [
+    return el("dl", { class: "facts signature" }, Object.entries(value).filter(([, v]) => !(v !== null && typeof v === "object" && !Object.keys(v).length)).map(([key, v]) => [
       el("dt", {}, name(key)),
-      el("dd", {}, v !== null && typeof v === "object" && !Array.isArray(v) ? this.list(v, [...path, key]) : el("code", {}, name(Array.isArray(v) ? v.map(String).join(", ") : String(v)))),
+      el("dd", {}, v !== null && typeof v === "object" && !Array.isArray(v) ? this.list(v, [...path, key]) : el("code", {}, name(Array.isArray(v) ? v.map(String).join(", ") : String(v ?? "–")))),
     ]));
   },
 });
