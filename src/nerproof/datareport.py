@@ -24,14 +24,19 @@ from nerproof.writers import WRITERS, write
 
 def describe(parts: Mapping[str, Corpus], switches: Mapping[str, Any], *, with_dev: bool = False) -> Result:
     """Tables about ``train``, ``dev`` and ``test``: whatever of them is there."""
-    rows = [
-        Row("statistics", "", metric, float(n), part, count=n)
-        for part, counts in statistics(parts).items()
-        for metric, n in counts.items()
-    ]
     notes = [note for c in parts.values() for note in c.notes]
     about, said = _suites(parts, switches, with_dev)
-    return Result(_signature(parts, switches, with_dev), [*rows, *about], [*notes, *said])
+    rows = [*table(statistics(parts)), *about]
+    return Result(signature(parts, switches, with_dev=with_dev), rows, [*notes, *said])
+
+
+def table(counts: Mapping[str, Mapping[str, int]]) -> list[Row]:
+    """Counts of every part as rows."""
+    return [
+        Row("statistics", "", metric, float(n), part, count=n)
+        for part, own in counts.items()
+        for metric, n in own.items()
+    ]
 
 
 def _training(parts: Mapping[str, Corpus], *, with_dev: bool) -> Corpus | None:
@@ -58,7 +63,8 @@ def _suites(parts: Mapping[str, Corpus], switches: Mapping[str, Any], with_dev: 
     return rows, [*notes, *(n for s in suites if s.notes for n in declare.call(s.notes, given))]
 
 
-def _signature(parts: Mapping[str, Corpus], switches: Mapping[str, Any], with_dev: bool) -> dict[str, Any]:
+def signature(parts: Mapping[str, Corpus], switches: Mapping[str, Any], *, with_dev: bool) -> dict[str, Any]:
+    """What the tables are of."""
     named = {name: f"{'+'.join(Path(s).name for s in c.sources)}@{c.digest[:8]}" for name, c in parts.items()}
     training = "train+dev" if with_dev else "train"
     return {

@@ -79,7 +79,8 @@ def assemble(
     tables = {name: score(cells[name], _sums(counts[name], study.options)) for name in counts}
     rows = list(data)
     rows += [row for name, found in tables.items() for row in _rows(name, found)]
-    rows += [r for s in suites if s.across for r in s.across({n: t[s.name] for n, t in tables.items()})]
+    if tables:
+        rows += [r for s in suites if s.across for r in s.across({n: t[s.name] for n, t in tables.items()})]
     rows += run_rows(tables)
     rows += comparison_rows(suites, tables, cells, counts, study.options.resamples, study.options.seed)
     return Result(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +19,10 @@ from nerproof.cli.options import (
 )
 from nerproof.cli.output import deliver
 
+if TYPE_CHECKING:
+    from nerproof.corpus import Corpus
+    from nerproof.results import Result
+
 
 @click.command()
 @click.option("--train", multiple=True, help="Training file; repeat for several.")
@@ -31,6 +36,10 @@ from nerproof.cli.output import deliver
     help="Write clean and contaminated test sets and the hard tokens there.",
 )
 @click.option("--to", default="conll", show_default=True, help="Format of what --write writes.")
+@click.option(
+    "--stream/--no-stream", default=None, help="Read the test file in pieces (default: when it is large)."
+)
+@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes over pieces.")
 @suite_options
 @reading_options
 @type_options
@@ -45,9 +54,50 @@ def command(
       nerproof stats --train train.conll --test test.conll
       nerproof stats --train train.conll --dev dev.conll --test test.conll --json stats.json
       nerproof stats --train train.conll --test test.conll --write variants
+      nerproof stats --train train.parquet --test silver.parquet -j 2
     """
+    from nerproof.datareport import write_variants
+
+    result = None if folder is not None else _in_pieces(train, dev, test, options)
+    if result is None:
+        result, parts = _described(train, dev, test, options)
+        if folder is not None:
+            written = write_variants(parts, folder, suite_switches(options), format=to)
+            result.notes.extend(f"wrote {p}" for p in written)
+    deliver(result, options)
+
+
+def _in_pieces(
+    train: tuple[str, ...], dev: tuple[str, ...], test: tuple[str, ...], options: Mapping[str, Any]
+) -> Result | None:
+    """The tables piece by piece where that was asked for or pays; None where the data is to be read as a whole."""
+    from nerproof.engines.size import wants_pieces
+    from nerproof.errors import InputError, UsageError
+
+    if len(test) != 1 or not wants_pieces(test[0], options):
+        return None
+    if not train and options["stream"]:
+        raise UsageError("--stream is for a test set beside training data: name it with --train")
+    from nerproof.datastream import describe_stream
+    from nerproof.engines.cutting import NotStreamable
+    from nerproof.study import Options
+
+    how = reading(options, all_columns=False)
+    switches, kept = suite_switches(options), type_filter(options)
+    chosen = Options(types=kept, reading=how, switches=switches, with_dev=options["with_dev"], resamples=0)
+    try:
+        return describe_stream(test[0], train, dev or None, options=chosen, jobs=options["jobs"]) if train else None
+    except (NotStreamable, InputError):  # read as a whole, the message is the same as ever
+        if options["stream"]:
+            raise
+        return None
+
+
+def _described(
+    train: tuple[str, ...], dev: tuple[str, ...], test: tuple[str, ...], options: Mapping[str, Any]
+) -> tuple[Result, dict[str, Corpus]]:
     from nerproof.corpus import join
-    from nerproof.datareport import describe, write_variants
+    from nerproof.datareport import describe
     from nerproof.errors import UsageError
     from nerproof.readers import read
 
@@ -56,8 +106,4 @@ def command(
     parts = {name: join([kept.apply(read(p, how)) for p in paths]) for name, paths in files.items() if paths}
     if not parts:
         raise UsageError("no corpus given. Name at least one of --train, --dev, --test")
-    result = describe(parts, switches, with_dev=options["with_dev"])
-    if folder is not None:
-        written = write_variants(parts, folder, switches, format=to)
-        result.notes.extend(f"wrote {p}" for p in written)
-    deliver(result, options)
+    return describe(parts, switches, with_dev=options["with_dev"]), parts

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-LARGE = 64 << 20  # bytes of a column file; Parquet is compressed, so an eighth of it
+LARGE = 8 << 20  # bytes of a column file; Parquet is compressed, so an eighth of it
 PARQUET = LARGE // 8
 
 
 def wants_pieces(gold: str | Path, how: Mapping[str, Any]) -> bool:
     """By the options ``engine``, ``stream`` (None: as it pays) and ``jobs``, and by the size of gold."""
-    if how["engine"] != "local" or how["stream"] is not None:
-        return how["engine"] != "local" or bool(how["stream"])
+    if how.get("engine", "local") != "local" or how["stream"] is not None:
+        return how.get("engine", "local") != "local" or bool(how["stream"])
     return how["jobs"] > 1 or is_large(Path(str(gold)))
 
 

@@ -10,15 +10,18 @@ import pytest
 from click.testing import CliRunner
 
 from nerproof.cli.evaluate import command
+from nerproof.cli.stats import command as stats
 from nerproof.engines import cutting
 from nerproof.engines.cutting import NotStreamable
-from nerproof.errors import InputError
+from nerproof.errors import InputError, UsageError
 from nerproof.evaluate import Options, evaluate
 from nerproof.readers import read
+from nerproof.results import Result
 from nerproof.streaming import evaluate_stream
 from nerproof.writers import write
 
 pytest.importorskip("pyarrow")
+DATASET = {"train": "esp.train", "dev": "esp.testa", "test": "esp.testb"}
 
 
 @pytest.fixture(autouse=True)
@@ -74,6 +77,27 @@ def test_development_data_and_documents(shared):
     options = Options(resamples=10, unit="document", switches={"contamination_unit": "document"})
     whole = evaluate(gold, preds, train=train, dev=dev, options=options)
     assert comparable(evaluate_stream(gold, preds, train=train, dev=dev, options=options)) == comparable(whole)
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_statistics_of_a_dataset(shared, tmp_path, jobs):
+    folder = shared / "data" / "conll2002"
+    files = [f"--{part}={folder / name}" for part, name in DATASET.items()]
+    found = []
+    for how in ("--no-stream", "--stream"):
+        path = tmp_path / f"{how}.json"
+        done = CliRunner().invoke(stats, [*files, how, "-j", jobs, "--json", str(path), "-q"], standalone_mode=False)
+        assert done.exception is None
+        found.append(comparable(Result.load(path)))
+    assert found[0] == found[1]
+
+
+def test_statistics_in_pieces_need_training_data(tmp_path):
+    (tmp_path / "test.conll").write_text("a O\n")
+    with pytest.raises(UsageError, match="--train"):
+        CliRunner().invoke(
+            stats, ["--test", str(tmp_path / "test.conll"), "--stream"], standalone_mode=False, catch_exceptions=False
+        )
 
 
 def test_parquet_and_mixed_formats(shared, tmp_path):
