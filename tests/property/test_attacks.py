@@ -118,6 +118,13 @@ def reference(corpus):
     return Corpus.from_sentences([corpus.sentence(k) for k in range(corpus.n_sentences)], found)
 
 
+def knows_half(corpus):
+    """A model that finds whole sentences of an even number of letters, as places and as organisations."""
+    words = [corpus.sentence(k) for k in range(corpus.n_sentences)]
+    found = [[(0, len(w), t) for t in ("LOC", "ORG")] if len("".join(w)) % 2 == 0 else [] for w in words]
+    return Corpus.from_sentences(words, found)
+
+
 inputs = st.fixed_dictionaries(
     {
         "corpus": corpora(),
@@ -258,10 +265,12 @@ def test_context_attack_keeps_tokens_and_mentions(given_):
 @relaxed
 @given(given_=inputs)
 def test_hard_names_are_missed_by_the_reference(given_):
-    done = run("entity", given_, hard=True)
+    # One name for all mentions of an entity is tried in the form of the first: here each is tried in its own.
+    changes = {"hard": True, "reference": knows_half, "unseen": False, "coverage": 100, "consistent": False}
+    done = run("entity", given_ | {"corpus": BUSY}, **changes)
     for edit in done.made:
         name = edit.new.split(" ")
-        alone = reference(Corpus.from_sentences([name]))
+        alone = knows_half(Corpus.from_sentences([name]))
         assert (0, len(name), edit.type) not in next(alone.mentions_by_sentence())
 
 

@@ -48,7 +48,10 @@ def harder(
     drawer: Drawer,
     heads: Mapping[int, int],
 ) -> dict[int, Candidate | None]:
-    """Draws anew, all entities at once, until the reference misses each name; None where it never does."""
+    """Draws anew, all entities at once, until the reference misses each name; None where it never does.
+
+    A name is tried as it will be written in the entity's first mention of the document.
+    """
     reference = plan.options.reference
     if reference is None:
         raise UsageError("the hard filter needs a model to try the names on. Pass --reference MODEL.")

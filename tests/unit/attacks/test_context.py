@@ -60,6 +60,41 @@ def test_reference_decides():
     assert none.facts["chosen"] == {"least likely: no reference model": 1}
 
 
+def test_without_losses_the_least_likely_version_is_kept():
+    from nerproof.attacks import AttackOptions
+    from nerproof.attacks.context import ContextPlan, Version
+
+    plan = ContextPlan(TEST, AttackOptions(train=TRAIN))
+    likely, unlikely = Version(0, (1,), ("small",), -1.0), Version(0, (2,), ("river",), -5.0)
+    # Two words at -3 each are likelier, word by word, than one at -5.
+    two = Version(0, (1, 2), ("small", "river"), -6.0)
+    assert plan.choose([likely, unlikely, two]) == [(unlikely, "least likely: no reference model")]
+
+
+def test_ranks_are_kept():
+    from nerproof.attacks.ngram import _rank
+
+    draws = [(i + 0.5) / 100 for i in range(100)]
+    assert {_rank(500, (100, 200), d) for d in draws} == set(range(100, 200))
+    assert {_rank(130, (100, 200), d) for d in draws} == set(range(100, 130))
+    assert {_rank(10, (100, 200), d) for d in draws} == set(range(5, 10)), "fewer words: the worse half"
+
+
+def test_both_sides_of_a_word_count():
+    from nerproof.attacks.fillers import Gap
+
+    text = ["big red dog barks", "big red cat purrs", "old red dog barks", "old red cat purrs"]
+    corpus = Corpus.from_sentences([t.split() for t in text])
+    filler = NgramFiller.train(corpus, np.full(corpus.n_tokens, NOUN, dtype=np.int8))
+    # "red" goes with both animals: only what follows tells them apart.
+    for after, wanted in (("barks", "dog"), ("purrs", "cat")):
+        gap = Gap(["big", "red", "x", after], [2], [NOUN], [0.0])
+        assert filler.fill([gap], (0, 1))[0].words == (wanted,)
+    for before, wanted in (("dog", "barks"), ("cat", "purrs")):
+        gap = Gap(["big", "red", before, "x"], [3], [NOUN], [0.0])
+        assert filler.fill([gap], (0, 1))[0].words == (wanted,)
+
+
 def test_needs_training_text():
     with pytest.raises(UsageError, match="Pass --train"):
         attack(TEST, "context")

@@ -153,6 +153,12 @@ def test_lower_case_article_and_possessive_stay():
     assert second.split()[1:] == ["'s"]
 
 
+def test_an_article_that_the_name_brings_is_not_doubled():
+    names = Gazetteer.of(Rows.of([("GPE", *CITY, "Q1", "The Hague")]))
+    done = attacked("He left [LOC the Atlantis] now", gazetteer=names, language="en")
+    assert new(done) == ["The Hague"]
+
+
 def test_capitalised_article_is_part_of_the_name():
     assert len(new(attacked("[LOC The Hague] is near"))[0].split()) == 1
 
@@ -206,6 +212,30 @@ def test_hard_filter_leaves_a_mention_whose_names_are_all_known():
 
     done = attacked("to [LOC Oslo] .", hard=True, reference=knows_all)
     assert done.edits[0].reason == "no candidate"
+
+
+def knows_all_but(kept):
+    def model(given):
+        words = [given.sentence(i) for i in range(given.n_sentences)]
+        return Corpus.from_sentences(words, [[] if w == [kept] else [(0, len(w), "LOC")] for w in words])
+
+    return model
+
+
+def test_hard_filter_refuses_a_known_name_for_good():
+    """One name of ten is hard: it is found in all cases only if the others are not drawn again and again."""
+    names = Gazetteer.of(Rows.of([("GPE", *CITY, f"Q{i}", f"Town{chr(65 + i)}") for i in range(10)]))
+    for seed in range(20):
+        done = attacked(
+            "to [LOC Oslo] .", gazetteer=names, hard=True, reference=knows_all_but("TownC"), seed=seed
+        )
+        assert new(done) == ["TownC"]
+
+
+def test_hard_filter_gives_up_rather_than_take_a_known_name():
+    many = Gazetteer.of(Rows.of([("GPE", *CITY, f"Q{i}", f"Town{i}") for i in range(40)]))
+    done = attacked("to [LOC Oslo] .", gazetteer=many, hard=True, reference=knows_all_but(""))
+    assert (new(done), done.edits[0].reason) == ([None], "no candidate")
 
 
 def test_hard_filter_needs_a_reference():

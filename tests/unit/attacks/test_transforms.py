@@ -40,6 +40,13 @@ def test_running_text_follows():
     assert words == done.tokens.strings()
 
 
+def test_a_long_mention_leaves_the_running_text_whole():
+    """Three words give way to one: what stood between and behind them must go and stay."""
+    given = with_text()
+    done = splice(given, np.array([1]), np.array([4]), [("visits",)], ["visits"])
+    assert done.text.documents == ("Ann visits.  Bo\nleft Oslo.",)
+
+
 def test_nothing_to_splice_gives_the_same_corpus():
     given = with_text()
     none = np.zeros(0, dtype=np.int64)

@@ -72,6 +72,14 @@ def test_ratio_takes_a_share_of_the_sentences_with_mentions():
     }
 
 
+def test_the_log_of_a_second_method_speaks_of_the_training_file():
+    done = augment(TRAIN, ["entity-switching+random-masking"])
+    second = [e for e in done.edits if e.kind == "random-masking"]
+    # Sentence 1 has no mention, so the copies are of 0, 2 and 3.
+    assert {e.sentence for e in second} == {0, 2, 3}
+    assert {e.mention for e in second} == {None}
+
+
 def test_several_recipes_add_up():
     done = augment(TRAIN, ["entity-switching", "random-masking", "mixing-up:0.34"])
     assert done.corpus.n_sentences == 4 + 3 + 3 + 1

@@ -90,6 +90,8 @@ def test_second_run_reads_parts_only(tmp_path, monkeypatch):
     monkeypatch.setattr(dump.Scan, "_take", lambda self, line, number, part: taken.append(number))
     assert list(load(path, tmp_path).rows()) == list(first.rows())
     assert taken == []
+    monkeypatch.setattr(dump.Scan, "_lines", lambda self: pytest.fail("a dump that ended well is read again"))
+    load(path, tmp_path)
 
 
 def test_killed_run_skips_what_is_done(tmp_path, monkeypatch):

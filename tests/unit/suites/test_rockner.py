@@ -1,5 +1,6 @@
 """The rockner suite on a test set small enough to count by hand."""
 
+import numpy as np
 import pytest
 
 from nerproof.attributes.rockner import WHOLE, overlaps
@@ -112,6 +113,37 @@ def test_confusion_change(result):
 def test_jaccard_of_newly_wrong_mentions(result):
     # E loses Ann, Rome and Oslo; C loses Oslo and Bo: one of four is shared.
     assert value(result, "jaccard", "E & C") == 0.25
+
+
+def test_a_mention_that_was_missed_before_has_not_fallen():
+    """The system never found Bo: only Ann, Rome and Oslo can fall, and only Oslo falls under both attacks."""
+    none_found = E_PRED.with_mentions(E_PRED.mentions.take(np.zeros(0, dtype=np.int64)))
+    settings = {"E": Setting("E", E_GOLD, {"a": none_found}, EDITS)}
+    settings["C"] = Setting("C", C_GOLD, {"a": C_PRED})
+    options = Options(suites=["rockner"], resamples=0)
+    found = run(Study(GOLD, {"a": SWAP_PRED}, TRAIN, options=options, more={"attacked": settings}))
+    # E loses Ann, Rome, Oslo; C loses Oslo (Bo was lost before).
+    assert value(found, "jaccard", "E & C") == pytest.approx(1 / 3)
+    # Oslo and Bo are naturally unseen, Ann and Rome are not.
+    row = found.row("recall", suite="rockner", system="a", slice="naturally-unseen")
+    assert (row.value, row.total) == (0.5, 2)
+
+
+def test_three_and_more_differing_tokens_are_one_kind():
+    words = [list("abcdefgh")]
+    gold = Corpus.from_sentences(words, [[(0, 8, "LOC")]])
+    for size, wanted in (
+        (8, "exact_match"),
+        (7, "correct_type_d1"),
+        (6, "correct_type_d2"),
+        (5, "correct_type_d3"),
+        (1, "correct_type_d3"),
+    ):
+        pred = Corpus.from_sentences(words, [[(0, size, "LOC")]])
+        settings = {"E": Setting("E", gold, {"a": pred})}
+        options = Options(suites=["rockner"], resamples=0)
+        found = run(Study(gold, {"a": gold}, options=options, more={"attacked": settings}))
+        assert value(found, wanted, "E") == 1.0
 
 
 def test_classes_and_controls(result):
