@@ -22,6 +22,7 @@ from nerproof.stats.resample import run_length
 BLOCK = 1 << 22  # bytes of a column file per piece
 READ = 1 << 18  # bytes read at once where they need not be kept: still in the cache when they are signed and scanned
 ROWS = 1 << 15  # rows of a Parquet file per piece
+LARGEST = 4  # times ROWS: row groups up to this are read as one piece
 SURE = 0.8
 
 
@@ -354,12 +355,20 @@ class RowCutter:
 
         self.source = source
         self.files = part_files(source)
-        counts = [open_part(p).metadata.num_rows for p in self.files]
-        self.offsets = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
+        footers = [open_part(p).metadata for p in self.files]
+        self.offsets = np.concatenate([[0], np.cumsum([f.num_rows for f in footers], dtype=np.int64)])
+        groups = [f.row_group(i).num_rows for f in footers for i in range(f.num_row_groups)]
+        self.groups = np.cumsum([0, *groups], dtype=np.int64)
         self.at = 0
 
     def ready(self) -> int:
-        return min(ROWS, int(self.offsets[-1]) - self.at)
+        """About ROWS rows, as whole row groups where these are not much larger: none is read twice then."""
+        left = int(self.offsets[-1]) - self.at
+        ends = self.groups[self.groups > self.at] - self.at
+        small = ends[ends <= ROWS]
+        if len(small):
+            return int(small[-1])
+        return int(ends[0]) if len(ends) and ends[0] <= LARGEST * ROWS else min(ROWS, left)
 
     def take(self, n: int) -> Part | None:
         if self.at + n > self.offsets[-1]:
