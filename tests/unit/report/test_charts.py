@@ -198,3 +198,12 @@ def test_two_sides_are_named_for_the_comparison():
         {"system": "c", "v": 3, "side": "b"},
     ]
     assert list(sided(values, {"system": "a"})) == [{"system": "a", "v": 1}]
+
+
+def test_a_figure_says_what_the_page_says_beside_it(view, made):
+    greyed = next(chart for chart in made.values() if chart.id.startswith("bucket-") and "Grey:" in chart.caption)
+    (_, spec), *_ = figures(view, [greyed])
+    assert spec["title"]["text"] == greyed.title
+    assert " ".join(spec["title"]["subtitle"]) == greyed.caption
+    (_, bare), *_ = figures(view, [made["types"]])
+    assert "subtitle" not in bare["title"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import re
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from nerproof.report.charts.style import config
 from nerproof.report.view import View
 
 WIDTH = 460
+LETTER = 5.6  # pixels of a subtitle's letter, on average
 
 
 def export(view: View, folder: Path, made: list[Chart]) -> Iterator[Path]:
@@ -47,7 +49,18 @@ def finished(chart: Chart, picked: dict[str, str]) -> Spec:
         spec["width"] = WIDTH
     spec["data"]["values"] = list(sided(spec["data"]["values"], picked))
     about = f" ({picked.get('system') or ' − '.join(picked.values())})" if picked else ""
-    return spec | {"title": chart.title + about, "config": config(), "padding": 12}
+    return spec | {
+        "title": _title(chart.title + about, chart.caption, spec["width"]),
+        "config": config(),
+        "padding": 12,
+    }
+
+
+def _title(text: str, caption: str, width: object) -> Spec:
+    """The title, and under it what the page says beside the chart: a figure stands alone."""
+    letters = int(width / LETTER) if isinstance(width, int | float) else int(WIDTH / LETTER)
+    lines = textwrap.wrap(caption, letters)
+    return {"text": text, **({"subtitle": lines, "subtitlePadding": 4} if lines else {})}
 
 
 def sided(values: list[dict[str, object]], picked: dict[str, str]) -> Iterator[dict[str, object]]:

@@ -68,7 +68,7 @@ def _rates(view: View, suite: str, metric: str, section: str, title: str) -> Ite
     rows = [(n, row) for n, row in view.select(suite, metric=metric, label=ALL) if row.get("system") in view.systems]
     values = ranked((datum(number, row) for number, row in rows if row.get("value") is not None), view.systems)
     if values:
-        name = "recall" if metric == "recall" else "error rate"
+        name = "recall (%)" if metric == "recall" else "error rate (%)"
         alt = describe(values, title, "system", "slice")
         yield Chart(f"{section}-rates", section, title, alt, dots(view, values, name))
 

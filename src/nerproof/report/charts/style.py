@@ -60,7 +60,7 @@ def config(*, dark: bool = False) -> dict[str, Any]:
         },
         "legend": {"labelColor": ink, "titleColor": soft, "labelFontSize": 12, "symbolType": "circle"},
         "header": {"labelColor": ink, "titleColor": soft},
-        "title": {"color": ink, "anchor": "start"},
+        "title": {"color": ink, "anchor": "start", "subtitleColor": soft, "subtitleFontSize": 11.5},
         "text": {"color": ink, "fontSize": 12},
         "rule": {"color": soft},
     }
