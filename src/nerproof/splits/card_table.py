@@ -73,7 +73,7 @@ def _number(value: float | None) -> str:
 
 
 def _directions(card: dict[str, Any]) -> Table:
-    table = _table("", "shares an entity", f"{card['unit']}s", "wholly", "mentions", "entities", "random")
+    table = _table("", "shares an entity: of|with", f"{card['unit']}s", "wholly", "mentions", "entities", "random")
     for key, rates in card["contamination"].items():
         values = [percent(rates[k]["value"]) for k in ("sample_partial", "sample_full", "mention", "entity")]
         table.add_row(key, *values, percent(card["random"].get(key)))

@@ -66,7 +66,7 @@ def _inseparable(card: Card, names: list[str]) -> Iterator[Verdict]:
     options = ["--unit sentence (whole documents can rarely be kept apart)"] if card["unit"] == "document" else []
     if top is None or top["value"] <= EVERYWHERE:
         options.append("--drop (removes the fewest samples that leave none)")
-        yield _say("look", f"To get {name} cleaner: --method balanced, if it was another, or {' or '.join(options)}.")
+        yield _say("look", f"To get {name} cleaner: nerproof split --method balanced, or {' or '.join(options)}.")
         return
     what = f"{top['surface']!r} ({top['type']}) stands in {percent(top['value'])} of all {card['unit']}s"
     options += _without(card, top)
@@ -136,12 +136,15 @@ def _sizes(card: Card) -> Iterator[Verdict]:
 
 
 def _duplicates(card: Card, first: str) -> Iterator[Verdict]:
-    for kind, word in (("exact", "verbatim"), ("near", "almost verbatim")):
+    for kind, word in (("exact", "word for word"), ("near", "almost word for word")):
         found = card["duplicates"][kind]
         for key, rate in (found["directions"] if found else {}).items():
             if key.endswith(f"|{first}") and rate["count"]:
-                name = key.split("|")[0]
-                yield _say("look", f"{rate['count']} sentences of {name} stand {word} in {first}.")
+                yield _say("look", f"{_stand(rate['count'], key.split('|')[0])} {word} in {first}.")
+
+
+def _stand(n: int, part: str) -> str:
+    return f"1 sentence of {part} stands" if n == 1 else f"{n} sentences of {part} stand"
 
 
 def _documents(card: Card) -> Iterator[Verdict]:
