@@ -898,6 +898,76 @@ static PyObject *scanner_vocabulary(Scanner *s, PyObject *args) {
     return strings_from(&s->columns[column], first);
 }
 
+/* The id in the table, or -1. */
+static inline int32_t known_id(const Column *c, const Waiting *w) {
+    size_t at = w->hash & c->mask;
+    for (; c->slots[at].next_id; at = (at + 1) & c->mask)
+        if (same(c, &c->slots[at], &w->slot, w->start)) return c->slots[at].next_id - 1;
+    return -1;
+}
+
+static int are_offsets(const Py_buffer *cuts, size_t length) {
+    if (cuts->len < 8 || cuts->len % 8) return 0;
+    int64_t last = 0;
+    for (Py_ssize_t i = 0; i < cuts->len / 8; i++) {
+        int64_t at;
+        memcpy(&at, (const char *)cuts->buf + 8 * i, 8);
+        if (at < last || (size_t)at > length || at - last > (int64_t)MAX_LINE) return 0;
+        last = at;
+    }
+    return 1;
+}
+
+/* Strings blob[offsets[i]:offsets[i+1]] to ids, in batches so that the table's memory comes in time. */
+static int strings_to_ids(Column *c, uint64_t seed, const Py_buffer *blob, const Py_buffer *cuts, int adding, char *ids) {
+    size_t n = (size_t)cuts->len / 8 - 1;
+    if (adding && !c->count && 2 * n >= c->mask && grow_table_for(c, seed, n)) return -1; /* they are all distinct */
+    const char *readable = (const char *)blob->buf + blob->len;
+    for (size_t first = 0; first < n; first += BATCH) {
+        size_t many = n - first < BATCH ? n - first : BATCH;
+        for (size_t i = 0; i < many; i++) {
+            int64_t range[2];
+            memcpy(range, (const char *)cuts->buf + 8 * (first + i), 16);
+            Field f = {(const char *)blob->buf + range[0], (const char *)blob->buf + range[1]};
+            prepare(c, &c->waiting[i], seed, f, readable);
+        }
+        for (size_t i = 0; i < many; i++) {
+            int32_t id = adding ? id_of(c, seed, &c->waiting[i]) : known_id(c, &c->waiting[i]);
+            if (adding && id < 0) return -1;
+            memcpy(ids + 4 * (first + i), &id, 4);
+        }
+    }
+    return 0;
+}
+
+static PyObject *map_strings(Column *c, uint64_t seed, PyObject *args, int adding) {
+    Py_buffer blob, cuts;
+    PyObject *ids = NULL;
+    if (!PyArg_ParseTuple(args, "y*y*", &blob, &cuts)) return NULL;
+    if (!are_offsets(&cuts, (size_t)blob.len)) {
+        PyErr_SetString(PyExc_ValueError, "offsets must rise and stay inside the bytes");
+    } else {
+        ids = PyByteArray_FromStringAndSize(NULL, (cuts.len / 8 - 1) * 4);
+        if (ids && strings_to_ids(c, seed, &blob, &cuts, adding, PyByteArray_AsString(ids))) Py_CLEAR(ids);
+    }
+    PyBuffer_Release(&blob);
+    PyBuffer_Release(&cuts);
+    return ids;
+}
+
+static PyObject *scanner_prime(Scanner *s, PyObject *args) {
+    Py_ssize_t column;
+    PyObject *strings;
+    if (!PyArg_ParseTuple(args, "nO!", &column, &PyTuple_Type, &strings)) return NULL;
+    if (column < 0 || column >= s->n_columns || s->line || s->pending_length) {
+        PyErr_SetString(PyExc_IndexError, "no such column, or already reading");
+        return NULL;
+    }
+    PyObject *ids = map_strings(&s->columns[column], s->seed, strings, 1);
+    s->columns[column].small = is_small(&s->columns[column]);
+    return ids;
+}
+
 /* --- the type -------------------------------------------------------------------------------------------------- */
 
 static int allocate(Scanner *s, PyObject *asked) {
@@ -988,6 +1058,8 @@ static PyMethodDef METHODS[] = {
      "feed(data) -> (ids per column, sentence offsets, lines, document starts, places where they end, fingerprints) of the "
      "sentences that data completes"},
     {"finish", (PyCFunction)scanner_finish, METH_NOARGS, "finish() -> the same for what is left"},
+    {"prime", (PyCFunction)scanner_prime, METH_VARARGS,
+     "prime(column, (bytes, offsets)): numbers these strings before any of the file"},
     {"vocabulary", (PyCFunction)scanner_vocabulary, METH_VARARGS,
      "vocabulary(column, first=0) -> (bytes, offsets) of the strings from id 'first' on"},
     {NULL, NULL, 0, NULL},
@@ -1018,64 +1090,6 @@ typedef struct {
     Column column;
     uint64_t seed;
 } Table;
-
-/* The id in the table, or -1. */
-static inline int32_t known_id(const Column *c, const Waiting *w) {
-    size_t at = w->hash & c->mask;
-    for (; c->slots[at].next_id; at = (at + 1) & c->mask)
-        if (same(c, &c->slots[at], &w->slot, w->start)) return c->slots[at].next_id - 1;
-    return -1;
-}
-
-static int are_offsets(const Py_buffer *cuts, size_t length) {
-    if (cuts->len < 8 || cuts->len % 8) return 0;
-    int64_t last = 0;
-    for (Py_ssize_t i = 0; i < cuts->len / 8; i++) {
-        int64_t at;
-        memcpy(&at, (const char *)cuts->buf + 8 * i, 8);
-        if (at < last || (size_t)at > length || at - last > (int64_t)MAX_LINE) return 0;
-        last = at;
-    }
-    return 1;
-}
-
-/* Strings blob[offsets[i]:offsets[i+1]] to ids, in batches so that the table's memory comes in time. */
-static int table_ids(Table *t, const Py_buffer *blob, const Py_buffer *cuts, int adding, char *ids) {
-    Column *c = &t->column;
-    size_t n = (size_t)cuts->len / 8 - 1;
-    if (adding && !c->count && 2 * n >= c->mask && grow_table_for(c, t->seed, n)) return -1; /* they are all distinct */
-    const char *readable = (const char *)blob->buf + blob->len;
-    for (size_t first = 0; first < n; first += BATCH) {
-        size_t many = n - first < BATCH ? n - first : BATCH;
-        for (size_t i = 0; i < many; i++) {
-            int64_t range[2];
-            memcpy(range, (const char *)cuts->buf + 8 * (first + i), 16);
-            Field f = {(const char *)blob->buf + range[0], (const char *)blob->buf + range[1]};
-            prepare(c, &c->waiting[i], t->seed, f, readable);
-        }
-        for (size_t i = 0; i < many; i++) {
-            int32_t id = adding ? id_of(c, t->seed, &c->waiting[i]) : known_id(c, &c->waiting[i]);
-            if (adding && id < 0) return -1;
-            memcpy(ids + 4 * (first + i), &id, 4);
-        }
-    }
-    return 0;
-}
-
-static PyObject *table_map(Table *t, PyObject *args, int adding) {
-    Py_buffer blob, cuts;
-    PyObject *ids = NULL;
-    if (!PyArg_ParseTuple(args, "y*y*", &blob, &cuts)) return NULL;
-    if (!are_offsets(&cuts, (size_t)blob.len)) {
-        PyErr_SetString(PyExc_ValueError, "offsets must rise and stay inside the bytes");
-    } else {
-        ids = PyByteArray_FromStringAndSize(NULL, (cuts.len / 8 - 1) * 4);
-        if (ids && table_ids(t, &blob, &cuts, adding, PyByteArray_AsString(ids))) Py_CLEAR(ids);
-    }
-    PyBuffer_Release(&blob);
-    PyBuffer_Release(&cuts);
-    return ids;
-}
 
 /* Whether every span lies inside n numbers and is not longer than a line may be. */
 static int are_spans(const Py_buffer *start, const Py_buffer *end, size_t n) {
@@ -1132,8 +1146,8 @@ static PyObject *table_strings(Table *t, PyObject *args) {
     return PyArg_ParseTuple(args, "|n", &first) ? strings_from(&t->column, first) : NULL;
 }
 
-static PyObject *table_add(Table *t, PyObject *args) { return table_map(t, args, 1); }
-static PyObject *table_find(Table *t, PyObject *args) { return table_map(t, args, 0); }
+static PyObject *table_add(Table *t, PyObject *args) { return map_strings(&t->column, t->seed, args, 1); }
+static PyObject *table_find(Table *t, PyObject *args) { return map_strings(&t->column, t->seed, args, 0); }
 static Py_ssize_t table_length(Table *t) { return (Py_ssize_t)t->column.count; }
 
 static PyObject *table_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUSED(named)) {

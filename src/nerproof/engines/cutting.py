@@ -271,7 +271,7 @@ class ScanningCutter(ColumnCutter):
         self.buffer = bytearray(READ)
         self.size = 0
         self.held: list[tuple[list[Ids], Ints, Ints]] = []  # ids of each column, lengths and fingerprints of sentences
-        self.numbers: Ids = np.zeros(0, dtype=np.int32)  # the book's number of each word of the file
+        self.known = 0 if book is None else len(book)
         super().__init__(source, reading)
 
     def _read(self) -> memoryview:
@@ -281,9 +281,12 @@ class ScanningCutter(ColumnCutter):
     def _scanner(self, dialect: Dialect) -> Scanner:
         token, tag = self.reading.token_column, self.reading.tag_column
         columns = [token, tag] if self.book is None else [token, token, tag]
-        return Scanner(
+        scanner = Scanner(
             columns, dialect, lone_return=self.lone_return, fingerprint=True, seed=self.seed, width=self.place.width
         )
+        if self.known and self.book is not None:
+            scanner.prime(1, self.book.packed())  # so the scanner's numbers are the book's
+        return scanner
 
     def _held(self) -> int:
         return self.size
@@ -296,15 +299,17 @@ class ScanningCutter(ColumnCutter):
         self.held.append((self._columns(found), np.diff(found.sentences), found.prints))
 
     def _columns(self, found: Chunk) -> list[Ids]:
-        """Nothing of the fingerprinted column, words by the book's numbers where they matter, tags."""
-        return found.ids if self.book is None else [found.ids[0], self._numbered(found.ids[1], 1), found.ids[2]]
+        """Nothing of the fingerprinted column, words where they matter, tags."""
+        if self.book is not None:
+            self._learn(self.book, 1)
+        return found.ids
 
-    def _numbered(self, ids: Ids, column: int) -> Ids:
-        assert self.book is not None
-        new = self._strings(column, len(self.numbers))
+    def _learn(self, book: Wordbook, column: int) -> None:
+        """The book gets the words that are new, in the same order."""
+        new = self._strings(column, self.known)
         if len(new):
-            self.numbers = np.concatenate([self.numbers, self.book.add(new)])
-        return self.numbers[ids] if len(self.numbers) else ids
+            book.add(new)
+            self.known += len(new)
 
     def _strings(self, column: int, first: int = 0) -> Vocabulary:
         try:
@@ -343,7 +348,8 @@ class SurveyingCutter(ScanningCutter):
         """The pass that counts does that."""
 
     def _columns(self, found: Chunk) -> list[Ids]:
-        self._numbered(found.ids[0][:0], 0)  # the book is new: its numbers are the scanner's
+        assert self.book is not None
+        self._learn(self.book, 0)
         return [found.ids[0][:0], *found.ids]
 
 

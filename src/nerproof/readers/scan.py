@@ -75,6 +75,7 @@ class Engine(Protocol):
     def marked(self) -> bool: ...
     def feed(self, data: bytes | memoryview, /) -> Raw: ...
     def finish(self) -> Raw: ...
+    def prime(self, column: int, strings: tuple[bytes, Ints], /) -> Any: ...
     def vocabulary(self, column: int, first: int = 0, /) -> tuple[bytes, bytes]: ...
 
 
@@ -156,6 +157,10 @@ class Scanner:
             width,
             inside,
         )
+
+    def prime(self, column: int, strings: tuple[bytes, Ints]) -> None:
+        """Numbers these strings first: ids are then those of the vocabulary they come from."""
+        self.engine.prime(column, strings)
 
     def feed(self, data: bytes | memoryview) -> Chunk:
         try:
