@@ -11,6 +11,7 @@ import numpy as np
 
 from nerproof.attacks import ATTACKS, AttackOptions
 from nerproof.attacks.candidates import Candidate, Drawer
+from nerproof.attacks.collection import no_collection
 from nerproof.attacks.fit import Places, cased, fitted
 from nerproof.attacks.hard import harder
 from nerproof.attacks.language import guess_language
@@ -40,10 +41,10 @@ def entity(corpus: Corpus, options: AttackOptions, rng: np.random.Generator) -> 
     if options.gazetteer is None:
         raise UsageError("the entity attack needs names. Pass --gazetteer bundled, or a file of names.")
     plan = Plan(corpus, options, options.gazetteer)
-    drawn = plan.drawn(rng)
-    order = rng.permutation(plan.n_units)
-    chosen = plan.sample(order)
-    new, edits = plan.replacements(drawn, chosen)
+    with no_collection():
+        drawn = plan.drawn(rng)
+        order = rng.permutation(plan.n_units)
+        new, edits = plan.replacements(drawn, plan.sample(order))
     which = np.array(sorted(new), dtype=np.int64)
     m = corpus.mentions
     changed = splice(corpus, m.start[which], m.end[which], [new[i] for i in which.tolist()])
@@ -172,11 +173,11 @@ class Plan:
         return found
 
     def accepts(self, name: str, mention: int) -> bool:
-        tokens = self.cut(name)
-        if not tokens:
+        tokens, lowered, seen = self.cut(name), name.lower(), self.seen
+        if not tokens or lowered in seen:
             return False
         written = " ".join(tokens).lower()
-        if written in self.seen or written == self.entities[mention][1].lower() or name.lower() in self.seen:
+        if written == self.entities[mention][1].lower() or (written != lowered and written in seen):
             return False
         first, start, end, last = self.edges[mention]
         if not self.seen or (start == first and end == last):
