@@ -28,7 +28,25 @@ def leave_one_out(task: Task) -> Split:
 
 def _names(kinds: list[str]) -> dict[str, str]:
     """Folder names: letters, digits, dot and dash only, so that no value can lead out of the output folder."""
-    clean = {kind: re.sub(r"[^\w.-]+", "-", kind).strip("-.") or "empty" for kind in kinds}
+    clean = {kind: re.sub(r"[^\w.-]+", "-", short).strip("-.") or "empty" for kind, short in _short(kinds).items()}
     if len(set(clean.values())) < len(kinds):
         clean = {kind: f"{name}-{i + 1}" for i, (kind, name) in enumerate(clean.items())}
     return {kind: f"without-{name}" for kind, name in clean.items()}
+
+
+def _short(kinds: list[str]) -> dict[str, str]:
+    """Paths without the folders and the file name that all of them share: data/ai/train.txt is ai beside music.
+
+    >>> _short(["data/ai/train.txt", "data/music/train.txt"])
+    {'data/ai/train.txt': 'ai', 'data/music/train.txt': 'music'}
+    """
+    pieces = [kind.split("/") for kind in kinds]
+    first = _common(pieces)
+    last = _common([p[first:][::-1] for p in pieces])
+    return {kind: "/".join(p[first : len(p) - last]) for kind, p in zip(kinds, pieces, strict=True)}
+
+
+def _common(rows: list[list[str]]) -> int:
+    """How many pieces all begin with; each keeps at least one."""
+    shortest = min(map(len, rows)) - 1
+    return next((i for i in range(shortest) if len({row[i] for row in rows}) > 1), shortest)
