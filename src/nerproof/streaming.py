@@ -22,6 +22,7 @@ from nerproof.engines.plan import check, context_of, informed, suites_of
 from nerproof.engines.processes import ordered
 from nerproof.engines.sums import Survey
 from nerproof.engines.totals import Inputs, Totals, finish
+from nerproof.engines.watching import Watch
 from nerproof.errors import InputError, UsageError
 from nerproof.evaluate import Input, Options
 from nerproof.readers import ReadOptions
@@ -165,8 +166,10 @@ class Stream:
 
     def _totals(self, context: Context, seed: int | None) -> Totals:
         totals = Totals(bool(self.options.resamples))
-        for partial in ordered(count, self._pieces(seed, context), context, self.jobs):
-            totals.add(partial)
+        with Watch("counted") as watch:
+            for partial in ordered(count, self._pieces(seed, context), context, self.jobs):
+                totals.add(partial)
+                watch.saw(partial.n)
         return totals
 
     def _reading(self, name: str) -> ReadOptions:
@@ -192,8 +195,10 @@ class Stream:
             lean = "interpreteval" not in context.suites
             own = cutter(self.paths[GOLD], self._reading(GOLD), seed, book, inside=lean)
             self.cutters[GOLD] = own
-            for part in ordered(look, pieces(own, {}), context, self.jobs):
-                seen.add(part)
+            with Watch("looked at") as watch:
+                for part in ordered(look, pieces(own, {}), context, self.jobs):
+                    seen.add(part)
+                    watch.saw(part.sentences)
             own.close()
         return seen
 

@@ -32,7 +32,7 @@ TOTAL = "total"
 
 
 def survey(gold: Corpus, context: Context) -> Survey:
-    found = Survey()
+    found = Survey(gold.n_sentences)
     if context.lexicon is not None:
         found.entities = Entities.of(gold)
     if "interpreteval" in context.suites:

@@ -47,7 +47,7 @@ def pack_survey(survey: Survey) -> bytes:
     own = survey.entities
     blob, offsets = own.book.packed()
     arrays = [np.frombuffer(blob, dtype=np.uint8), offsets, *own.book.surface_words(), own.seen]
-    return _pack({"types": own.types, "values": values}, arrays)
+    return _pack({"sentences": survey.sentences, "types": own.types, "values": values}, arrays)
 
 
 def unpack_survey(data: bytes) -> Survey:
@@ -56,7 +56,7 @@ def unpack_survey(data: bytes) -> Survey:
     book.add(Vocabulary.from_blob(blob.tobytes(), offsets))
     book.add_surfaces(ids, cuts[:-1], cuts[1:])
     values = {name: Counter(dict(pairs)) for name, pairs in meta["values"].items()}
-    return Survey(Entities(book, meta["types"], seen), values)
+    return Survey(meta["sentences"], Entities(book, meta["types"], seen), values)
 
 
 def _reading(reading: Reading) -> dict[str, Any]:

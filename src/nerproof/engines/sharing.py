@@ -16,11 +16,11 @@ from nerproof.corpus.wordbook import Wordbook
 from nerproof.engines import processes
 from nerproof.engines.cutting import Cutter, ScanningCutter, SurveyingCutter, format_of, pieces
 from nerproof.engines.partials import GOLD, Context, Partial, count, look
-from nerproof.engines.parts import ScannedPart
 from nerproof.engines.plan import informed
 from nerproof.engines.ranges import SMALLEST, Outline, Share, Slice, Span, Unshareable, cut_evenly, outline, shares
 from nerproof.engines.sums import LABELS, Facts, FactSums, Survey
 from nerproof.engines.totals import Totals
+from nerproof.engines.watching import Watch
 from nerproof.readers import ReadOptions
 from nerproof.readers.scan import new_seed
 from nerproof.readers.source import Source
@@ -103,10 +103,12 @@ class Shared:
     @staticmethod
     def _added(counted: Iterator[Counted], context: Context) -> Totals:
         totals = Totals(bool(context.options.resamples))
-        for share in counted:
-            for partial in share.partials:
-                totals.add(partial)
-            totals.facts.add(_translated(share, context.book))
+        with Watch("counted") as watch:
+            for share in counted:
+                for partial in share.partials:
+                    totals.add(partial)
+                totals.facts.add(_translated(share, context.book))
+                watch.saw(sum(p.n for p in share.partials))
         return totals
 
 
@@ -140,17 +142,16 @@ def _outline(span: Span, reading: ReadOptions) -> tuple[Outline, Survey]:
 def _look(span: Span, reading: ReadOptions) -> tuple[Outline, Survey]:
     """The look at gold counts its sentences, too."""
     context: Context = processes.context()
-    seen, n = Survey(), 0
+    seen = Survey()
     kind = ScanningCutter if "interpreteval" in context.suites else SurveyingCutter
     own = kind(Opening(span), reading, new_seed(), seen.entities.book)
     for piece in pieces(own, {}):
         seen.add(look(piece, context))
-        n = piece.first + len(piece.gold.chunk.lines) if isinstance(piece.gold, ScannedPart) else n
     own.close()
     engine = own.outline.engine
     if engine.marked:
         raise Unshareable
-    return Outline(span, n, engine.line, np.zeros(0, dtype=np.int64), engine.width), seen
+    return Outline(span, seen.sentences, engine.line, np.zeros(0, dtype=np.int64), engine.width), seen
 
 
 def _count(share: Share, readings: Mapping[str, ReadOptions]) -> Counted:

@@ -64,10 +64,12 @@ class Entities:
 class Survey:
     """The distinct entities of gold, and how often each attribute has each value."""
 
+    sentences: int = 0
     entities: Entities = field(default_factory=Entities)
     values: dict[str, Counter[float]] = field(default_factory=dict)
 
     def add(self, other: Survey) -> None:
+        self.sentences += other.sentences
         self.entities.add(other.entities)
         for name, counter in other.values.items():
             self.values.setdefault(name, Counter()).update(counter)
