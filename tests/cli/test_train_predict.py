@@ -149,11 +149,13 @@ def test_crf_on_conll_2002(shared, tmp_path, language, bar):
     started = time.process_time()
     model = create("crf").train(train)
     assert time.process_time() - started <= 90
-    started = time.process_time()
-    predicted = model.predict(test)
-    speed = test.n_tokens / (time.process_time() - started)
+    spent = []
+    for _ in range(3):
+        started = time.process_time()
+        predicted = model.predict(test)
+        spent.append(time.process_time() - started)
+    speed = test.n_tokens / min(spent)
     f1 = evaluate(test, {"crf": predicted}, suites=["standard"], resamples=0).value("f1")
     assert f1 >= bar
-    assert speed >= 50_000 * 0.6, (
-        "far below 50k tokens per CPU second, even for a machine that does other things too"
-    )
+    # 84k at rest: a busy machine may take half as much again, and still must come near 50k.
+    assert speed >= 50_000 * 0.8, "far below 50k tokens per CPU second"
