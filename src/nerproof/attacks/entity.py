@@ -276,10 +276,16 @@ def _facts(plan: Plan, edits: list[Edit]) -> dict[str, Any]:
 
 
 def _notes(edits: list[Edit]) -> tuple[str, ...]:
-    """Types that were left although they should have been attacked, by name and number."""
-    without = Counter(e.type for e in edits if e.reason == NO_CANDIDATE)
-    return tuple(
+    """Types that were left, by name and number: for want of names, or because nothing says what they are."""
+    without = Counter(str(e.type) for e in edits if e.reason == NO_CANDIDATE)
+    found = [
         f"{n} mention{'s' * (n > 1)} of {t} left: the gazetteer has no name for this type that is allowed. "
         f"Name others with --type-map {t}=TYPE."
-        for t, n in sorted(without.items(), key=lambda x: str(x[0]))
-    )
+        for t, n in sorted(without.items())
+    ]
+    alone = Counter(str(e.type) for e in edits if e.reason == NOT_ATTACKED)
+    if alone:
+        types = ", ".join(f"{t} ({n})" for t, n in sorted(alone.items()))
+        fix = f"Attack them, too, with --type-map {min(alone)}=TYPE."
+        found.append(f"types that are not attacked, with their mentions: {types}. {fix}")
+    return tuple(found)

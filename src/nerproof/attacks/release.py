@@ -98,16 +98,19 @@ class Release:
 def write_benchmark(release: Release, corpora: Sequence[tuple[str, Corpus]]) -> dict[str, Any]:
     """A release like OntoRock: none, E, C and full of every corpus, a manifest, licences and tables 2-4."""
     parts: dict[str, Any] = {}
+    notes: list[str] = []
     for name, corpus in corpora:
         folder = release.folder / name
         (folder / "none").mkdir(parents=True, exist_ok=True)
         write(corpus, folder / "none" / release.name_of("gold"), format=release.format)
         made = {s: replace(release, folder=folder / s).write(corpus, m) for s, m in SETTINGS.items()}
         parts[name] = {s: {"facts": m["facts"], "statistics": m["statistics"]} for s, m in made.items()}
+        notes += [f"{name}: {note}" for note in made["E"]["notes"]]
     gazetteer = release.options.gazetteer
     manifest = {
         "benchmark": sorted(parts),
         "settings": ["none", *SETTINGS],
+        "notes": notes,
         "seed": release.seed,
         "version": __version__,
         "names": {"origin": gazetteer.origin, "licence": gazetteer.licence}

@@ -117,7 +117,8 @@ def command(
     facts = {"reference": reference, "reference_digest": _identity(reference) if reference else None}
     release = Release(folder, format_, attack_options(options, chosen), options["seed"], facts)
     if as_benchmark is not None:
-        write_benchmark(release, corpora)
+        for note in write_benchmark(release, corpora)["notes"]:
+            click.echo(f"note: {note}", err=True)
         _say(options, f"{as_benchmark}: none, E, C and full of {', '.join(n for n, _ in corpora)}")
         return
     for name, corpus in corpora:

@@ -75,4 +75,6 @@ def _cell(column: str, value: Any) -> str:
         return str(value)
     if column == "r":
         return f"{value:.2f}"
-    return f"{value:.4f}" if column.startswith("p") else _number(value)
+    if not column.startswith("p"):
+        return _number(value)
+    return f"{value:.4f}" if value >= 0.0001 else "<0.0001"

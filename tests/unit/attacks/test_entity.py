@@ -101,6 +101,9 @@ def test_type_without_candidates_is_left_counted_and_named():
 def test_numeric_types_are_not_attacked():
     done = attacked("on [DATE Monday] in [LOC Oslo]")
     assert done.edits[0].reason == "the type is not attacked"
+    assert done.notes == (
+        "types that are not attacked, with their mentions: DATE (1). Attack them, too, with --type-map DATE=TYPE.",
+    )
     assert done.corpus.surface(0) == "Monday"
 
 
