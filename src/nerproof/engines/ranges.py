@@ -32,11 +32,14 @@ MARKS = (b"-DOCSTART-", b"#begin document")
 class Span:
     """Bytes of a column file that begin with a sentence and end with one."""
 
-    path: str
+    name: str  # of the file
     start: int
     stop: int
     line: int = 0  # lines before it
     width: int = 0  # columns of the file, as its first line has them
+
+    def open(self) -> Slice:
+        return Slice(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +121,7 @@ def shares(outlines: Mapping[str, Sequence[Outline]], reading: ReadOptions) -> l
 
 def _between(own: Sequence[Outline], start: tuple[int, int], stop: tuple[int, int]) -> Span:
     width = next(o.width for o in own if o.sentences)
-    return Span(own[0].span.path, start[0], stop[0], start[1], width)
+    return Span(own[0].span.name, start[0], stop[0], start[1], width)
 
 
 def _place(own: Sequence[Outline], n: int, reading: ReadOptions) -> tuple[int, int]:
@@ -141,8 +144,8 @@ def _inside(o: Outline, n: int, line: int, reading: ReadOptions) -> tuple[int, i
     start = int(o.places[noted - 1]) if noted else o.span.start
     missing = n - noted * EVERY
     if missing:
-        start = _after(Span(o.span.path, start, o.span.stop), missing, reading)
-    with Slice(Span(o.span.path, o.span.start, start)) as stream:
+        start = _after(Span(o.span.name, start, o.span.stop), missing, reading)
+    with Slice(Span(o.span.name, o.span.start, start)) as stream:
         lines = sum(block.count(b"\n") for block in iter(lambda: stream.read(LOOK * 16), b""))
     return start, line + lines
 
@@ -165,7 +168,7 @@ class Slice(io.RawIOBase):
 
     def __init__(self, span: Span) -> None:
         super().__init__()
-        self.stream: io.BufferedReader = Path(span.path).open("rb")  # noqa: SIM115 - closed with this
+        self.stream: io.BufferedReader = Path(span.name).open("rb")  # noqa: SIM115 - closed with this
         self.left = span.stop - span.start
         self.stream.seek(span.start)
 

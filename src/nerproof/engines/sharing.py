@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from nerproof.engines import processes
 from nerproof.engines.cutting import Cutter, ScanningCutter, SurveyingCutter, format_of, pieces
 from nerproof.engines.partials import GOLD, Context, Partial, count, look
 from nerproof.engines.plan import informed
-from nerproof.engines.ranges import SMALLEST, Outline, Share, Slice, Span, Unshareable, cut_evenly, outline, shares
+from nerproof.engines.ranges import SMALLEST, Outline, Share, Span, Unshareable, cut_evenly, outline, shares
 from nerproof.engines.sums import LABELS, Facts, FactSums, Survey
 from nerproof.engines.totals import Totals
 from nerproof.engines.watching import Watch
@@ -26,28 +25,6 @@ from nerproof.readers.scan import new_seed
 from nerproof.readers.source import Source
 
 SHARES = 2  # for each process: the last to come back is waited for
-
-
-@dataclass(frozen=True, eq=False)
-class Opening:
-    """A span as the cutters open it."""
-
-    span: Span
-
-    @property
-    def name(self) -> str:
-        return self.span.path
-
-    @property
-    def line(self) -> int:
-        return self.span.line
-
-    @property
-    def width(self) -> int:
-        return self.span.width
-
-    def open(self) -> Any:
-        return Slice(self.span)
 
 
 @dataclass
@@ -144,7 +121,7 @@ def _look(span: Span, reading: ReadOptions) -> tuple[Outline, Survey]:
     context: Context = processes.context()
     seen = Survey()
     kind = ScanningCutter if "interpreteval" in context.suites else SurveyingCutter
-    own = kind(Opening(span), reading, new_seed(), seen.entities.book)
+    own = kind(span, reading, new_seed(), seen.entities.book)
     for piece in pieces(own, {}):
         seen.add(look(piece, context))
     own.close()
@@ -170,7 +147,7 @@ def _count(share: Share, readings: Mapping[str, ReadOptions]) -> Counted:
 def _cutters(share: Share, readings: Mapping[str, ReadOptions], context: Context) -> dict[str, Cutter]:
     seed = new_seed()  # one for all, so that fingerprints can be compared
     return {
-        name: ScanningCutter(Opening(span), readings[name], seed, context.book if name == GOLD else None)
+        name: ScanningCutter(span, readings[name], seed, context.book if name == GOLD else None)
         for name, span in share.spans.items()
     }
 
