@@ -82,7 +82,7 @@ def _scale(n: int) -> Iterator[dict[str, Any]]:
     for method in ("balanced", "free"):
         ours, grown = _against_growth(path, CACHE / f"split-{n}" if method == "balanced" else None)
         yield _line(
-            f"split, {n:,} sentences, {method}: objective", ours, "", "greedy growth", grown / max(ours, 1), 1.0
+            f"split, {n:,} sentences, {method}: objective", ours, "", "greedy growth", (grown + 1) / (ours + 1), 1.0
         )
 
 
