@@ -28,7 +28,8 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.browser)
 
 
-def _load(name):
+def load(name):
+    """A module beside the tests, which are no package."""
     spec = importlib.util.spec_from_file_location(f"browser_{name}", HERE / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -37,7 +38,24 @@ def _load(name):
 
 @pytest.fixture(scope="session")
 def made_result():
-    return _load("made_result").made_result
+    return load("made_result").made_result
+
+
+@pytest.fixture(scope="session")
+def beside():
+    return load
+
+
+@pytest.fixture(scope="session")
+def pointer():
+    return load("pointer")
+
+
+@pytest.fixture(scope="session")
+def sections():
+    """The sections of a report with everything in it, but for attacks."""
+    names = "answer standard confusion tough hard contamination attributes compare experiments statistics made"
+    return tuple(names.split())
 
 
 @pytest.fixture(scope="session")

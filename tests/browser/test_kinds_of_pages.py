@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
 import pytest
@@ -32,20 +31,10 @@ SECTIONS = {
 }
 
 
-def _load(name):
-    spec = importlib.util.spec_from_file_location(f"browser_{name}", HERE / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-look_up = _load("pointer").look_up
-
-
 @pytest.fixture(scope="module")
-def kind(demo_run, tmp_path_factory, write_page):
+def kind(demo_run, tmp_path_factory, write_page, beside):
     """A result of that kind and its page, made once."""
-    made, makers = {}, _load("kinds_of_pages").KINDS
+    made, makers = {}, beside("kinds_of_pages").KINDS
 
     def get(name):
         if name not in made:
@@ -67,7 +56,7 @@ def _opened(page):
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_sections_and_numbers_are_the_results(open_page, kind, name):
+def test_sections_and_numbers_are_the_results(open_page, kind, pointer, name):
     data, path = kind(name)
     page = open_page(path)
     found = set(page.eval_on_selector_all("#sections > section", "all => all.map(s => s.id)"))
@@ -76,19 +65,8 @@ def test_sections_and_numbers_are_the_results(open_page, kind, name):
         "main [data-at]", "all => all.map(n => [n.dataset.at, n.dataset.as, n.textContent])"
     )
     assert len(shown) > 20
-    assert [(at, text) for at, how, text in shown if written(look_up(data, at), how) != text] == []
-    assert _unmarked(page) == []
-
-
-def _unmarked(page):
-    """Digits in table cells that no pointer accounts for; a sum of two numbers names both."""
-    return page.evaluate(
-        """() => [...document.querySelectorAll('main td')].filter(td => {
-             const copy = td.cloneNode(true);
-             copy.querySelectorAll('[data-at], [data-derived]').forEach(n => n.remove());
-             return /[0-9]/.test(copy.textContent);
-           }).map(td => td.textContent)"""
-    )
+    assert [(at, text) for at, how, text in shown if written(pointer.look_up(data, at), how) != text] == []
+    assert pointer.unmarked(page) == []
 
 
 @pytest.mark.parametrize("name", KINDS)

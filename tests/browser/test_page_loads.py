@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from pathlib import Path
 
 import pytest
 
 HERE = Path(__file__).parent
-SECTIONS = (
-    "answer",
-    "standard",
-    "confusion",
-    "tough",
-    "hard",
-    "contamination",
-    "attributes",
-    "compare",
-    "experiments",
-    "statistics",
-    "made",
-)
 
 
-def test_every_section_is_there_and_in_the_contents(open_page, report):
+def test_every_section_is_there_and_in_the_contents(open_page, report, sections):
     page = open_page(report)
-    for section in SECTIONS:
+    for section in sections:
         assert page.locator(f"section#{section}").count() == 1
         assert page.locator(f'.contents a[href="#{section}"]').count() == 1
 
@@ -88,12 +74,9 @@ def test_one_system_without_training_data(open_page, write_page, made_result):
 
 
 @pytest.fixture(scope="module")
-def many(write_page):
+def many(write_page, beside):
     """The page of twenty different systems on fifty thousand tokens."""
-    spec = importlib.util.spec_from_file_location("browser_many_systems", HERE / "many_systems.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    result, tokens = module.many_systems()
+    result, tokens = beside("many_systems").many_systems()
     assert tokens > 50_000
     f1 = [result.value("f1", system=system) for system in result.systems]
     assert len(set(f1)) == 20

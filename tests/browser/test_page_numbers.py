@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 from pathlib import Path
@@ -15,57 +14,39 @@ from nerproof.report.numbers import written
 HERE = Path(__file__).parent
 
 
-def _look_up(data, pointer):
-    spec = importlib.util.spec_from_file_location("pointer", HERE / "pointer.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.look_up(data, pointer)
-
-
 def _shown(page, selector):
     return page.eval_on_selector_all(
         selector, "all => all.map(n => [n.dataset.at ?? n.dataset.derived, n.dataset.as, n.textContent])"
     )
 
 
-def _wrong(data, shown):
-    return [(at, text) for at, kind, text in shown if written(_look_up(data, at), kind) != text]
+def _wrong(data, shown, look_up):
+    return [(at, text) for at, kind, text in shown if written(look_up(data, at), kind) != text]
 
 
-def _differences_wrong(data, shown):
+def _differences_wrong(data, shown, look_up):
     bad = []
     for formula, kind, text in shown:
         first, second = formula.split(" - ")
-        if written(_look_up(data, first) - _look_up(data, second), kind) != text:
+        if written(look_up(data, first) - look_up(data, second), kind) != text:
             bad.append((formula, text))
     return bad
 
 
-def _check(page, data):
+def _check(page, data, pointer):
     shown = _shown(page, "main [data-at]")
     assert len(shown) > 300
-    assert _wrong(data, shown) == []
-    assert _differences_wrong(data, _shown(page, 'main [data-derived*=" - "]')) == []
+    assert _wrong(data, shown, pointer.look_up) == []
+    assert _differences_wrong(data, _shown(page, 'main [data-derived*=" - "]'), pointer.look_up) == []
 
 
-def _unmarked(page):
-    """Digits in table cells that no pointer accounts for."""
-    return page.evaluate(
-        """() => [...document.querySelectorAll('main td')].filter(td => {
-             const copy = td.cloneNode(true);
-             copy.querySelectorAll('[data-at], [data-derived]').forEach(n => n.remove());
-             return /[0-9]/.test(copy.textContent);
-           }).map(td => td.textContent)"""
-    )
-
-
-def test_every_number_equals_the_json(open_page, report, result):
+def test_every_number_equals_the_json(open_page, report, result, pointer):
     page = open_page(report)
-    _check(page, result)
-    assert _unmarked(page) == []
+    _check(page, result, pointer)
+    assert pointer.unmarked(page) == []
 
 
-def test_numbers_follow_every_choice(open_page, report, result):
+def test_numbers_follow_every_choice(open_page, report, result, pointer):
     page = open_page(report)
     for place in (
         "standard?metric=recall",
@@ -77,11 +58,11 @@ def test_numbers_follow_every_choice(open_page, report, result):
     ):
         page.evaluate("place => { location.hash = place }", place)
         page.wait_for_timeout(150)
-        _check(page, result)
+        _check(page, result, pointer)
 
 
 @pytest.mark.slow
-def test_numbers_of_real_results_equal_the_json(open_page, write_page, shared):
+def test_numbers_of_real_results_equal_the_json(open_page, write_page, shared, pointer):
     from nerproof.evaluate import evaluate
 
     data = shared / "data" / "conll2002"
@@ -90,7 +71,7 @@ def test_numbers_of_real_results_equal_the_json(open_page, write_page, shared):
         evaluate(data / "esp.testb", names, train=data / "esp.train", resamples=50, examples=5000).to_json()
     )
     page = open_page(write_page(result, "esp"))
-    _check(page, result)
+    _check(page, result, pointer)
     assert "mostly remember" in page.inner_text("h1")
     _every_field_opens_as_many_places_as_it_counts(page, result["extras"]["confusion"]["memorizer"])
 

@@ -7,30 +7,17 @@ from pathlib import Path
 import pytest
 
 FOLDER = Path(__file__).resolve().parents[2] / "screenshots"
-SECTIONS = (
-    "answer",
-    "standard",
-    "confusion",
-    "tough",
-    "hard",
-    "contamination",
-    "attributes",
-    "compare",
-    "experiments",
-    "statistics",
-    "made",
-)
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 1280), ("light", 390)])
-def test_every_section_has_its_picture(open_page, report, scheme, width):
+def test_every_section_has_its_picture(open_page, report, sections, scheme, width):
     page = open_page(report, color_scheme=scheme, viewport={"width": width, "height": 900})
     page.evaluate("nerproof.drawAll()")
     page.wait_for_function(
         "() => [...document.querySelectorAll('.drawing')].every(d => d.querySelector('svg'))", timeout=60_000
     )
     FOLDER.mkdir(exist_ok=True)
-    for section in SECTIONS:
+    for section in sections:
         path = FOLDER / f"{section}-{scheme}-{width}.png"
         page.locator(f"section#{section}").screenshot(path=path)
         assert path.stat().st_size > 4_000

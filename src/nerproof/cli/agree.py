@@ -7,27 +7,23 @@ from typing import Any
 
 import click
 
-from nerproof.cli.options import output_options, reading, reading_options, system_files, type_filter, type_options
+from nerproof.cli.options import (
+    align_option,
+    output_options,
+    reading,
+    reading_options,
+    resampling_options,
+    system_files,
+    type_filter,
+    type_options,
+)
 from nerproof.cli.output import deliver
 
 
 @click.command()
 @click.argument("annotators", nargs=-1, required=True, metavar="NAME=FILE NAME=FILE...")
-@click.option(
-    "--resamples",
-    default=1000,
-    show_default=True,
-    type=click.IntRange(0, 1_000_000),
-    help="Bootstrap samples; 0: no intervals.",
-)
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0))
-@click.option(
-    "--align",
-    type=click.Choice(["tokens", "position", "text"]),
-    default="tokens",
-    show_default=True,
-    help="How the files are put on the first one's tokens.",
-)
+@resampling_options
+@align_option("How the files are put on the first one's tokens.", "position", "text")
 @click.option(
     "--disagreements", type=click.Path(path_type=Path, dir_okay=False), help="Write every disagreement as JSONL."
 )

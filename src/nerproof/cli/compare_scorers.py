@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nerproof.cli.options import reading, reading_options
+from nerproof.cli.options import align_option, reading, reading_options
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,13 +22,7 @@ if TYPE_CHECKING:
 @click.argument("gold")
 @click.argument("pred", required=False)
 @click.option("--limit", default=5, show_default=True, type=click.IntRange(0), help="Differing places to show.")
-@click.option(
-    "--align",
-    type=click.Choice(["tokens", "position"]),
-    default="tokens",
-    show_default=True,
-    help="How predictions are put on gold's tokens.",
-)
+@align_option("How predictions are put on gold's tokens.", "position")
 @click.option(
     "--json",
     "json_",

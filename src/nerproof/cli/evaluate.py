@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nerproof.cli.options import (
+    align_option,
     output_options,
+    pieces_options,
     reading,
     reading_options,
+    resampling_options,
     suite_options,
     suite_switches,
     system_files,
@@ -53,14 +56,7 @@ PAPERS = ("hardeval", "interpreteval")  # papers whose program we can follow; th
 )
 @click.option("--attacked-pred", multiple=True, metavar="SETTING:NAME=FILE", help="Predictions on an attacked version.")
 @click.option("--suite", "suites", help="Comma-separated suites (default: all that the inputs allow).")
-@click.option(
-    "--resamples",
-    default=1000,
-    show_default=True,
-    type=click.IntRange(0, 1_000_000),
-    help="Bootstrap samples; 0: no intervals.",
-)
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0))
+@resampling_options
 @click.option(
     "--unit",
     type=click.Choice(["sentence", "document"]),
@@ -68,13 +64,7 @@ PAPERS = ("hardeval", "interpreteval")  # papers whose program we can follow; th
     show_default=True,
     help="What is resampled.",
 )
-@click.option(
-    "--align",
-    type=click.Choice(["tokens", "position", "text"]),
-    default="tokens",
-    show_default=True,
-    help="How predictions are put on gold's tokens.",
-)
+@align_option("How predictions are put on gold's tokens.", "position", "text")
 @click.option("--gold-column", type=int, help="Column of gold's tags (default: --tag-column); a merged file has two.")
 @click.option("--pred-column", type=int, help="Column of the predicted tags (default: --tag-column).")
 @click.option("--allow-truncated", is_flag=True, help="Count missing predictions as misses instead of refusing them.")
@@ -110,12 +100,7 @@ PAPERS = ("hardeval", "interpreteval")  # papers whose program we can follow; th
 @click.option(
     "--save-edges", type=click.Path(path_type=Path, dir_okay=False), help="Save the bucket edges for --edges."
 )
-@click.option(
-    "--stream/--no-stream",
-    default=None,
-    help="Read gold and predictions piece by piece, in flat memory (default: when gold is large).",
-)
-@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes over pieces.")
+@pieces_options
 @click.option(
     "--engine",
     type=click.Choice(["local", "spark"]),

@@ -22,6 +22,35 @@ def _all(*options: Callable[[F], F]) -> Callable[[F], F]:
     return wrap
 
 
+resampling_options = _all(
+    click.option(
+        "--resamples",
+        default=1000,
+        show_default=True,
+        type=click.IntRange(0, 1_000_000),
+        help="Bootstrap samples; 0: no intervals.",
+    ),
+    click.option("--seed", default=0, show_default=True, type=click.IntRange(0)),
+)
+
+pieces_options = _all(
+    click.option(
+        "--stream/--no-stream",
+        default=None,
+        help="Read the files piece by piece, in flat memory (default: when the annotated one is large).",
+    ),
+    click.option(
+        "-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes over pieces."
+    ),
+)
+
+
+def align_option(what: str, *modes: str) -> Callable[[F], F]:
+    """How one file's annotations are put on another's tokens."""
+    choice = click.Choice(["tokens", *modes])
+    return click.option("--align", type=choice, default="tokens", show_default=True, help=what)
+
+
 reading_options = _all(
     click.option(
         "--format",

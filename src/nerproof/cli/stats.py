@@ -10,6 +10,7 @@ import click
 
 from nerproof.cli.options import (
     output_options,
+    pieces_options,
     reading,
     reading_options,
     suite_options,
@@ -36,10 +37,7 @@ if TYPE_CHECKING:
     help="Write clean and contaminated test sets and the hard tokens there.",
 )
 @click.option("--to", default="conll", show_default=True, help="Format of what --write writes.")
-@click.option(
-    "--stream/--no-stream", default=None, help="Read the test file in pieces (default: when it is large)."
-)
-@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes over pieces.")
+@pieces_options
 @suite_options
 @reading_options
 @type_options

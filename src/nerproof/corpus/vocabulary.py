@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nerproof.corpus.kernels import extension
+
 Ids = NDArray[np.int32]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -22,13 +24,8 @@ MANY = 256  # fewer strings are looked up in a dict
 
 def new_table() -> Any:
     """An empty table of C that numbers byte strings; None where the extension is not there."""
-    if os.environ.get("NERPROOF_PURE"):
-        return None
-    try:
-        from nerproof._scan import Table  # type: ignore[import-not-found,unused-ignore]
-    except ImportError:
-        return None
-    return Table(int.from_bytes(os.urandom(8), "little"))
+    scanning = extension("_scan")
+    return None if scanning is None else scanning.Table(int.from_bytes(os.urandom(8), "little"))
 
 
 class Vocabulary:

@@ -88,7 +88,7 @@ def cutter(
         return RowCutter(source)
     if seed is None:
         return ColumnCutter(source, reading)
-    return (SurveyingCutter if inside else ScanningCutter)(Whole(source), reading, seed, book)
+    return (SurveyingCutter if inside else ScanningCutter)(source, reading, seed, book)
 
 
 def format_of(source: Source, reading: ReadOptions) -> str:
@@ -135,22 +135,10 @@ class Opened(Protocol):
     def open(self) -> Any: ...
 
 
-class Whole:
-    """All of a file."""
-
-    line = width = 0
-
-    def __init__(self, source: Source) -> None:
-        self.name, self.source = source.name, source
-
-    def open(self) -> Any:
-        return self.source.open()
-
-
 class ColumnCutter:
     """Reads a column file in blocks, notes where sentences end, and keeps what has not been taken."""
 
-    def __init__(self, source: Source | Opened, reading: ReadOptions) -> None:
+    def __init__(self, source: Opened, reading: ReadOptions) -> None:
         self.name, self.reading = source.name, reading
         self.stream = source.open()
         self.hash = hashlib.sha256()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
@@ -22,7 +21,7 @@ from nerproof.engines.totals import Totals
 from nerproof.engines.watching import Watch
 from nerproof.readers import ReadOptions
 from nerproof.readers.scan import new_seed
-from nerproof.readers.source import Source
+from nerproof.readers.source import Source, digest_of_files
 
 SHARES = 2  # for each process: the last to come back is waited for
 
@@ -57,7 +56,7 @@ class Shared:
         _warm(known)
         with self._pool(known) as pool:
             counted = pool.map(_count, given, [self.readings] * len(given))
-            digests = {name: _digest(path) for name, path in self.paths.items()}  # while the others count
+            digests = {name: digest_of_files([Path(path)]) for name, path in self.paths.items()}  # the others count
             totals = self._added(counted, known)
         return seen, known, totals, digests
 
@@ -150,11 +149,3 @@ def _cutters(share: Share, readings: Mapping[str, ReadOptions], context: Context
         name: ScanningCutter(span, readings[name], seed, context.book if name == GOLD else None)
         for name, span in share.spans.items()
     }
-
-
-def _digest(path: str) -> str:
-    found = hashlib.sha256()
-    with Path(path).open("rb") as stream:
-        while block := stream.read(1 << 18):
-            found.update(block)
-    return found.hexdigest()[:16]

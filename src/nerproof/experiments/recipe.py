@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -55,7 +56,7 @@ class Summary:
     tables: dict[str, Any] = field(default_factory=dict)
 
 
-class Recipe:
+class Recipe(ABC):
     """Base of all recipes: a dataclass whose fields are the ``[settings]`` of the TOML file."""
 
     seeds: ClassVar[tuple[int, ...]] = (0,)
@@ -70,8 +71,9 @@ class Recipe:
         """The datasets that a run looks at: a change in another one does not make it run again."""
         return [str(factors["dataset"])]
 
+    @abstractmethod
     def sample(self, data: Mapping[str, Data], factors: Factors, seed: int) -> Sample:
-        raise NotImplementedError
+        """The data of the run with these factors."""
 
     def step(self, factors: Factors, test: str) -> str:  # noqa: ARG002
         """What was turned, as the name of a slice; ``name=number`` becomes a point of a curve."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ from nerproof.corpus import Corpus
 from nerproof.errors import InputError, MissingExtra
 from nerproof.readers import ReadOptions, reader
 from nerproof.readers.arrowtable import NEEDED, corpus_of_table
-from nerproof.readers.source import Source
+from nerproof.readers.source import Source, digest_of_files
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -66,12 +65,7 @@ def part_files(source: Source) -> list[Path]:
 
 def digest(source: Source) -> str:
     """SHA-256 over the parts' bytes; 16 hex digits."""
-    found = hashlib.sha256()
-    for path in part_files(source):
-        with path.open("rb") as stream:
-            while block := stream.read(1 << 20):
-                found.update(block)
-    return found.hexdigest()[:16]
+    return digest_of_files(part_files(source))
 
 
 def open_part(path: Path) -> Any:

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from nerproof.corpus.kernels import extension
 from nerproof.corpus.vocabulary import Coded, Ids, Ints, Vocabulary
 
 CHUNK = 1 << 20
@@ -244,13 +245,9 @@ def pieces(stream: Any, size: int = CHUNK) -> Iterator[bytes]:
 
 
 def _engine() -> Any:
-    if not os.environ.get("NERPROOF_PURE"):
-        try:
-            from nerproof._scan import Scanner as Compiled  # type: ignore[import-not-found,unused-ignore]
-        except ImportError:
-            pass
-        else:
-            return Compiled
+    scanning = extension("_scan")
+    if scanning is not None:
+        return scanning.Scanner
     from nerproof.readers.scan_pure import PureScanner
 
     return PureScanner

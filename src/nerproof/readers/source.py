@@ -7,10 +7,11 @@ import importlib
 import io
 import sys
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any, NoReturn, cast
+from typing import IO, Any, ClassVar, NoReturn, cast
 
 from nerproof.errors import InputError, UsageError
 
@@ -18,6 +19,16 @@ MAX_BYTES = 8 << 30  # a file larger than this is for the streaming readers
 MAX_LINE = 64 << 20  # a line this long is no corpus line
 
 _OPENERS = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}  # modules, loaded when a file needs one
+
+
+def digest_of_files(paths: Iterable[Path]) -> str:
+    """SHA-256 over the bytes of files, one after the other, without holding them; 16 hex digits."""
+    found = hashlib.sha256()
+    for path in paths:
+        with path.open("rb") as stream:
+            while block := stream.read(1 << 18):
+                found.update(block)
+    return found.hexdigest()[:16]
 
 
 def damages() -> tuple[type[Exception], ...]:
@@ -31,6 +42,8 @@ class Source:
     """One input by name; ``-`` is standard input."""
 
     name: str
+    line: ClassVar[int] = 0  # lines before it, and columns as far as known: a part of a file has them, too
+    width: ClassVar[int] = 0
 
     @property
     def path(self) -> Path:
