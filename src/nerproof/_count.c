@@ -107,17 +107,24 @@ typedef struct {
     size_t n;
 } Tags;
 
-/* The chunks of one sentence; conlleval's rule, see corpus/schemes.py. */
-static int cut_sentence(const Tags *tags, const int32_t *ids, int64_t from, int64_t to, List *found) {
+/* Where the first tag from i on is that is not the one outside every mention: most are, so four are looked at together. */
+static int64_t skip(const int32_t *ids, int64_t i, int64_t n, int32_t outside) {
+    while (i + 4 <= n && !((ids[i] ^ outside) | (ids[i + 1] ^ outside) | (ids[i + 2] ^ outside) | (ids[i + 3] ^ outside))) i += 4;
+    while (i < n && ids[i] == outside) i++;
+    return i;
+}
+
+/* The chunks from i on to the next O or to the end of the sentence, and where that is; conlleval's rule, see
+ * corpus/schemes.py. */
+static int64_t cut_stretch(const Tags *tags, const int32_t *ids, int64_t i, int64_t to, List *found) {
     int64_t *open = NULL;
     int32_t before = -1;
-    for (int64_t i = from; i < to; i++) {
+    for (; i < to; i++) {
         int32_t id = ids[i];
         if (id < 0 || (size_t)id >= tags->n) return bad("a tag has no entry in the table") ? 0 : -1;
         int32_t type = tags->type[id];
-        if (type < 0) {
-            open = NULL;
-        } else if (open && open[TYPE] == type && !tags->begins[id] && !tags->ends[before]) {
+        if (type < 0) return i + 1;
+        if (open && open[TYPE] == type && !tags->begins[id] && !tags->ends[before]) {
             open[END] = i + 1;
             open[LAST] = tags->code[id];
         } else {
@@ -131,6 +138,19 @@ static int cut_sentence(const Tags *tags, const int32_t *ids, int64_t from, int6
         }
         before = id;
     }
+    return i;
+}
+
+static int cut_all(const Tags *tags, const int32_t *ids, const Py_buffer *cuts, List *found) {
+    size_t sentence = 0, last = (size_t)cuts->len / 8 - 1;
+    int64_t i = at64(cuts, 0), n = at64(cuts, last);
+    int32_t outside = 0;
+    while ((size_t)outside < tags->n && tags->type[outside] >= 0) outside++;
+    int known = (size_t)outside < tags->n;
+    while ((i = known ? skip(ids, i, n, outside) : i) < n) {
+        while (at64(cuts, sentence + 1) <= i) sentence++;
+        if ((i = cut_stretch(tags, ids, i, at64(cuts, sentence + 1), found)) < 0) return -1;
+    }
     return 0;
 }
 
@@ -139,8 +159,8 @@ static PyObject *columns_of(const List *list) {
     PyObject *bytes = bytes_of(NULL, list->count * 8 * WIDTH);
     if (!bytes) return NULL;
     int64_t *out = (int64_t *)(void *)PyByteArray_AsString(bytes);
-    for (size_t k = 0; k < WIDTH; k++)
-        for (size_t i = 0; i < list->count; i++) memcpy(out + k * list->count + i, list->items + i * WIDTH + k, 8);
+    for (size_t i = 0; i < list->count; i++)
+        for (size_t k = 0; k < WIDTH; k++) out[k * list->count + i] = list->items[i * WIDTH + k];
     return bytes;
 }
 
@@ -153,11 +173,8 @@ static PyObject *chunks(PyObject *Py_UNUSED(self), PyObject *args) {
     int fits = v[3].len == (Py_ssize_t)tags.n && v[4].len == (Py_ssize_t)tags.n && v[5].len == v[2].len;
     if (!fits || !are_cuts(&v[1], (size_t)v[0].len / 4)) {
         bad("sentences must rise and stay inside the tags, tables be of one length");
-    } else {
-        size_t n = (size_t)v[1].len / 8 - 1, i = 0;
-        for (; i < n; i++)
-            if (cut_sentence(&tags, v[0].buf, at64(&v[1], i), at64(&v[1], i + 1), &found)) break;
-        if (i == n) given = columns_of(&found);
+    } else if (!cut_all(&tags, v[0].buf, &v[1], &found)) {
+        given = columns_of(&found);
     }
     PyMem_Free(found.items);
     release(v, 6);
@@ -269,6 +286,153 @@ static PyObject *pick(PyObject *Py_UNUSED(self), PyObject *args) {
     return given;
 }
 
+/* --- predictions beside gold ------------------------------------------------------------------------------------
+ * Most sentences of a system's output have the very bytes of gold's: they need not be read again.
+ */
+
+enum { ENDS = 1, GOES_ON = 0, UNKNOWN = -1 };
+
+/* Whether a blank line, or nothing more, follows what ends before 'at'. */
+static int is_end(const char *p, int64_t at, int64_t n, int last) {
+    if (at == n) return last ? ENDS : UNKNOWN;
+    if (p[at] == '\n') return ENDS;
+    if (p[at] != '\r') return GOES_ON;
+    return at + 1 < n ? p[at + 1] == '\n' : last ? GOES_ON : UNKNOWN;
+}
+
+/* Where the sentence from 'at' on ends, blank lines before it included; UNKNOWN if that is not in the buffer. */
+static int64_t sentence_end(const char *p, int64_t at, int64_t n, int last) {
+    while (at < n && (p[at] == '\n' || p[at] == '\r')) at++;
+    while (at < n) {
+        const char *stop = memchr(p + at, '\n', (size_t)(n - at));
+        if (!stop) break;
+        at = stop - p + 1;
+        int end = is_end(p, at, n, last);
+        if (end == ENDS) return at;
+        if (end == UNKNOWN) break;
+    }
+    return last ? n : UNKNOWN;
+}
+
+static int64_t newlines(const char *p, int64_t n) {
+    int64_t count = 0;
+    for (int64_t i = 0; i < n; i++) count += p[i] == '\n';
+    return count;
+}
+
+typedef struct {
+    const char *gold, *pred;
+    const Py_buffer *cuts;
+    int64_t pred_length;
+    int last;
+    int64_t *stops; /* where each sentence of the predictions ends */
+    char *differs;
+    int64_t bytes; /* in sentences that differ */
+    int same_lines;
+} Side;
+
+/* The number of sentences that were found before the predictions ran out. */
+static size_t walk_beside(Side *s, int64_t at) {
+    size_t n = (size_t)s->cuts->len / 8 - 1, k = 0;
+    for (; k < n; k++) {
+        int64_t from = at64(s->cuts, k), length = at64(s->cuts, k + 1) - from, stop = at + length;
+        int end = GOES_ON;
+        if (stop <= s->pred_length && !memcmp(s->gold + from, s->pred + at, (size_t)length)) end = is_end(s->pred, stop, s->pred_length, s->last);
+        if (end == UNKNOWN) break;
+        s->differs[k] = end == GOES_ON;
+        if (end == GOES_ON) {
+            if ((stop = sentence_end(s->pred, at, s->pred_length, s->last)) == UNKNOWN) break;
+            s->bytes += stop - at;
+            s->same_lines &= newlines(s->gold + from, length) == newlines(s->pred + at, stop - at);
+        }
+        s->stops[k] = at = stop;
+    }
+    return k;
+}
+
+static PyObject *gathered(const Side *s, int64_t at, size_t n) {
+    PyObject *bytes = bytes_of(NULL, (size_t)s->bytes);
+    char *out = bytes ? PyByteArray_AsString(bytes) : NULL;
+    for (size_t k = 0; bytes && k < n; at = s->stops[k++]) {
+        if (!s->differs[k]) continue;
+        memcpy(out, s->pred + at, (size_t)(s->stops[k] - at));
+        out += s->stops[k] - at;
+    }
+    return bytes;
+}
+
+static PyObject *beside(PyObject *Py_UNUSED(self), PyObject *args) {
+    Py_buffer v[3];
+    Py_ssize_t at;
+    int last;
+    if (!PyArg_ParseTuple(args, "y*y*y*np", &v[0], &v[1], &v[2], &at, &last)) return NULL;
+    PyObject *given = NULL, *stops = NULL, *differs = NULL, *bytes = NULL;
+    if (at < 0 || at > v[2].len || !are_cuts(&v[1], (size_t)v[0].len)) {
+        bad("cuts must rise and stay inside gold");
+    } else {
+        size_t n = (size_t)v[1].len / 8 - 1;
+        stops = bytes_of(NULL, n * 8);
+        differs = bytes_of(NULL, n);
+        if (stops && differs) {
+            Side s = {v[0].buf, v[2].buf, &v[1], v[2].len, last, (int64_t *)(void *)PyByteArray_AsString(stops), PyByteArray_AsString(differs), 0, 1};
+            size_t found = walk_beside(&s, at);
+            bytes = gathered(&s, at, found);
+            int cut = PyByteArray_Resize(stops, (Py_ssize_t)found * 8) || PyByteArray_Resize(differs, (Py_ssize_t)found);
+            if (bytes && !cut) given = Py_BuildValue("(OOOi)", stops, differs, bytes, s.same_lines);
+        }
+        Py_XDECREF(stops);
+        Py_XDECREF(differs);
+        Py_XDECREF(bytes);
+    }
+    release(v, 3);
+    return given;
+}
+
+/* Writes the ids of the marked sentences over those that stand there. */
+static PyObject *splice(PyObject *Py_UNUSED(self), PyObject *args) {
+    Py_buffer v[4];
+    if (!PyArg_ParseTuple(args, "w*y*y*y*", &v[0], &v[1], &v[2], &v[3])) return NULL;
+    int fine = are_cuts(&v[1], (size_t)v[0].len / 4) && v[2].len == v[1].len / 8 - 1;
+    int64_t taken = 0;
+    for (Py_ssize_t k = 0; fine && k < v[2].len; k++) {
+        if (!((const char *)v[2].buf)[k]) continue;
+        int64_t from = at64(&v[1], (size_t)k), n = at64(&v[1], (size_t)k + 1) - from;
+        fine = taken + n <= v[3].len / 4;
+        if (fine) memcpy((char *)v[0].buf + 4 * from, (const char *)v[3].buf + 4 * taken, (size_t)n * 4);
+        taken += n;
+    }
+    fine = fine && taken == v[3].len / 4;
+    release(v, 4);
+    if (!fine) return bad("the marked sentences must have as many tokens as there are ids");
+    Py_RETURN_NONE;
+}
+
+/* Which of the numbers below n are there. */
+static PyObject *marked(PyObject *Py_UNUSED(self), PyObject *args) {
+    Py_buffer v;
+    Py_ssize_t n;
+    if (!PyArg_ParseTuple(args, "y*n", &v, &n)) return NULL;
+    PyObject *given = n < 0 ? bad("n must not be negative") : bytes_of(NULL, (size_t)n);
+    if (given) {
+        char *out = PyByteArray_AsString(given);
+        const int32_t *ids = v.buf;
+        int fine = 1;
+        memset(out, 0, (size_t)n);
+        for (Py_ssize_t i = 0, last = -1; fine && i < v.len / 4; i++) {
+            if (ids[i] == last) continue; /* most tags are those of the token before */
+            last = ids[i];
+            fine = last >= 0 && last < n;
+            if (fine) out[last] = 1;
+        }
+        if (!fine) {
+            Py_CLEAR(given);
+            bad("a number is not below n");
+        }
+    }
+    PyBuffer_Release(&v);
+    return given;
+}
+
 /* --- the module ------------------------------------------------------------------------------------------------ */
 
 static PyMethodDef METHODS[] = {
@@ -281,6 +445,11 @@ static PyMethodDef METHODS[] = {
      "paint(n, start, end, type: int64) -> int32 type of the last mention over each of n tokens, -1 outside"},
     {"pick", pick, METH_VARARGS,
      "pick(table: uint8, words: int32, labels: int32, width) -> uint8 table[word * width + label + 1]"},
+    {"beside", beside, METH_VARARGS,
+     "beside(gold: bytes, cuts: int64, pred: bytes, at, last) -> int64 ends of the same sentences in pred, bool whether they "
+     "differ, the bytes of those that do, whether these have as many lines"},
+    {"splice", splice, METH_VARARGS, "splice(out: int32, sentences: int64, marked: bool, ids: int32) writes over out in place"},
+    {"marked", marked, METH_VARARGS, "marked(ids: int32, n) -> bool for each number below n, whether it is there"},
     {NULL, NULL, 0, NULL},
 };
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from nerproof.metrics.confusion import confusion
 from nerproof.metrics.matching import assignment_of
 from nerproof.metrics.semeval import tallies
@@ -26,13 +24,10 @@ class Fates:
 def fates(pair: Pair) -> Fates:
     """Pairs mentions as confusion() does, so that counting these gives its matrix."""
     found = assignment_of(pair)
-    g = np.flatnonzero(found.gold >= 0)
-    p = found.gold[g]
-    gold, pred = pair.gold.mentions, pair.pred.mentions
-    span = (gold.start[g] == pred.start[p]) & (gold.end[g] == pred.end[p])
-    same = gold.type[g] == pred.type[p]
-    of_gold, of_pred = ["missed"] * len(gold), ["spurious"] * len(pred)
-    for i, j, exact, equal in zip(g.tolist(), p.tolist(), span.tolist(), same.tolist(), strict=True):
+    pred, pairs = pair.pred.mentions, found.edges
+    of_gold, of_pred = ["missed"] * len(pair.gold.mentions), ["spurious"] * len(pred)
+    columns = (x.tolist() for x in (pairs.gold, pairs.pred, pairs.span, pairs.type))
+    for i, j, exact, equal in zip(*columns, strict=True):
         of_gold[i] = pair.types[int(pred.type[j])] if exact else "boundary" if equal else "both"
         of_pred[j] = ("correct" if equal else "type") if exact else ("boundary" if equal else "both")
     return Fates(of_gold, of_pred)

@@ -15,8 +15,9 @@ import numpy as np
 
 from nerproof.corpus import Coded, Vocabulary
 from nerproof.corpus.schemes import decode
-from nerproof.engines.cutting import Cutter, NotStreamable, Piece, cutter, pieces
-from nerproof.engines.partials import GOLD, Context, count, look
+from nerproof.engines.cutting import GOLD, Cutter, NotStreamable, Piece, cutter, format_of, pieces
+from nerproof.engines.following import CannotFollow, scanning
+from nerproof.engines.partials import Context, count, look
 from nerproof.engines.parts import WordsNeeded
 from nerproof.engines.plan import check, context_of, informed, suites_of
 from nerproof.engines.processes import ordered
@@ -161,13 +162,17 @@ class Stream:
     def _both(self, context: Context, seed: int | None) -> Passed:
         seen = self._survey(context, seed)
         known = informed(context, seen)
-        totals = self._totals(known, seed)
+        try:
+            totals = self._totals(known, seed, follow=True)
+        except CannotFollow:
+            self._close()
+            totals = self._totals(known, seed, follow=False)
         return seen, known, totals, {name: own.digest() for name, own in self.cutters.items()}
 
-    def _totals(self, context: Context, seed: int | None) -> Totals:
+    def _totals(self, context: Context, seed: int | None, *, follow: bool) -> Totals:
         totals = Totals(bool(self.options.resamples))
         with Watch("counted") as watch:
-            for partial in ordered(count, self._pieces(seed, context), context, self.jobs):
+            for partial in ordered(count, self._pieces(seed, context, follow=follow), context, self.jobs):
                 totals.add(partial)
                 watch.saw(partial.n)
         return totals
@@ -175,17 +180,24 @@ class Stream:
     def _reading(self, name: str) -> ReadOptions:
         return replace(self.options.reading, scheme=self.schemes.get(name, self.options.reading.scheme))
 
-    def _pieces(self, seed: int | None, context: Context) -> Iterator[Piece]:
-        """Gold's words matter to some suites; those of predictions must only be the same."""
-        numbered = seed is not None and context.tokens and context.book is not None
-        for name, path in self.paths.items():
-            book = context.book if numbered and name == GOLD else None
-            own = cutter(path, self._reading(name), seed if numbered or not context.tokens else None, book)
+    def _pieces(self, seed: int | None, context: Context, *, follow: bool) -> Iterator[Piece]:
+        for name, own in self._cutters(seed, context, follow=follow).items():
             self.cutters[name] = own
             if not own.ready():
-                raise InputError.at(path, None, "has no token", fix="Give a file with at least one sentence.")
+                fix = "Give a file with at least one sentence."
+                raise InputError.at(self.paths[name], None, "has no token", fix=fix)
         others = {name: own for name, own in self.cutters.items() if name != GOLD}
         return pieces(self.cutters[GOLD], others)
+
+    def _cutters(self, seed: int | None, context: Context, *, follow: bool) -> dict[str, Cutter]:
+        """Gold's words matter to some suites; those of predictions must only be the same."""
+        places = {name: Source(str(path)) for name, path in self.paths.items()}
+        readings = {name: self._reading(name) for name in places}
+        formats = {format_of(place, readings[name]) for name, place in places.items()}
+        numbered = context.tokens and context.book is not None
+        if seed is None or formats != {"conll"} or (context.tokens and not numbered):
+            return {name: cutter(path, readings[name]) for name, path in self.paths.items()}
+        return scanning(places, readings, seed, context.book if numbered else None, follow=follow)
 
     def _survey(self, context: Context, seed: int | None) -> Survey:
         """The pass over gold that some suites need."""

@@ -13,7 +13,7 @@ from nerproof import declare
 from nerproof.corpus import Corpus, Ints
 from nerproof.corpus.align import align
 from nerproof.corpus.wordbook import Wordbook
-from nerproof.engines.cutting import NotStreamable, Piece
+from nerproof.engines.cutting import GOLD, NotStreamable, Piece
 from nerproof.engines.parts import Break, Loaded, Part
 from nerproof.engines.runs import Column
 from nerproof.engines.sums import Facts, Survey
@@ -107,8 +107,6 @@ class Partial:
     confusion: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)
     semeval: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)
 
-
-GOLD = ""  # gold among the readings
 
 
 def count(piece: Piece, context: Context) -> Partial:

@@ -12,8 +12,9 @@ import numpy as np
 from nerproof.corpus import Coded, Corpus, Vocabulary
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.engines import processes
-from nerproof.engines.cutting import Cutter, ScanningCutter, SurveyingCutter, format_of, pieces
-from nerproof.engines.partials import GOLD, Context, Partial, count, look
+from nerproof.engines.cutting import GOLD, ScanningCutter, SurveyingCutter, format_of, pieces
+from nerproof.engines.following import CannotFollow, scanning
+from nerproof.engines.partials import Context, Partial, count, look
 from nerproof.engines.plan import informed
 from nerproof.engines.ranges import SMALLEST, Outline, Share, Span, Unshareable, cut_evenly, outline, shares
 from nerproof.engines.sums import LABELS, Facts, FactSums, Survey
@@ -131,21 +132,20 @@ def _look(span: Span, reading: ReadOptions) -> tuple[Outline, Survey]:
 
 
 def _count(share: Share, readings: Mapping[str, ReadOptions]) -> Counted:
+    try:
+        return _counted(share, readings, follow=True)
+    except CannotFollow:
+        return _counted(share, readings, follow=False)
+
+
+def _counted(share: Share, readings: Mapping[str, ReadOptions], *, follow: bool) -> Counted:
     context: Context = processes.context()
     base = 0 if context.book is None else processes.base(context.book)
     facts, partials = FactSums(), []
-    cutters = _cutters(share, readings, context)
+    cutters = scanning(share.spans, readings, new_seed(), context.book, follow=follow)
     for piece in pieces(cutters.pop(GOLD), cutters, share.first):
         partial = count(piece, context)
         facts.add(partial.facts)
         partials.append(replace(partial, facts=Facts()))
     words = Vocabulary([]) if context.book is None else context.book.since(base)
     return Counted(partials, facts, base, words)
-
-
-def _cutters(share: Share, readings: Mapping[str, ReadOptions], context: Context) -> dict[str, Cutter]:
-    seed = new_seed()  # one for all, so that fingerprints can be compared
-    return {
-        name: ScanningCutter(span, readings[name], seed, context.book if name == GOLD else None)
-        for name, span in share.spans.items()
-    }

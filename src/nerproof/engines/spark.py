@@ -21,8 +21,8 @@ import numpy as np
 
 from nerproof.corpus import Corpus
 from nerproof.engines import packing
-from nerproof.engines.cutting import NotStreamable, Piece
-from nerproof.engines.partials import GOLD, Context, count, look
+from nerproof.engines.cutting import GOLD, NotStreamable, Piece
+from nerproof.engines.partials import Context, count, look
 from nerproof.engines.parts import TablePart
 from nerproof.engines.plan import check, context_of, informed, suites_of
 from nerproof.engines.sums import Survey

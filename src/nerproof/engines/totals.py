@@ -12,7 +12,8 @@ import numpy as np
 
 from nerproof import declare
 from nerproof.corpus import Corpus, Ints
-from nerproof.engines.partials import GOLD, Context, Partial, PieceStudy, Reading
+from nerproof.engines.cutting import GOLD
+from nerproof.engines.partials import Context, Partial, PieceStudy, Reading
 from nerproof.engines.runs import WHOLE, Runs
 from nerproof.engines.sums import FactSums, Survey
 from nerproof.evaluate import Options, Study, assemble

@@ -58,10 +58,7 @@ def confusion(pair: Pair) -> Confusion:
     """The confusion matrix of one system."""
     gold, pred = pair.gold.mentions, pair.pred.mentions
     found = assignment_of(pair)
-    g = np.flatnonzero(found.gold >= 0)
-    p = found.gold[g]
-    span = (gold.start[g] == pred.start[p]) & (gold.end[g] == pred.end[p])
-    same = gold.type[g] == pred.type[p]
+    g, p, span, same = found.edges.gold, found.edges.pred, found.edges.span, found.edges.type
     n = len(pair.types)
     cross = [np.bincount(gold.type[g[m]] * n + pred.type[p[m]], minlength=n * n) for m in (span, ~span & ~same)]
     return Confusion(

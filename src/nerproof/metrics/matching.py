@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import permutations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -43,8 +43,9 @@ class Edges:
     shared: Ints  # tokens in both
     span: Bools  # equal borders
     type: Bools  # equal types
+    sure: int = 0  # the first so many are equal mentions that touch no other: every criterion pairs them
 
-    def take(self, where: Ints | Bools) -> Edges:
+    def take(self, where: Ints | Bools | slice) -> Edges:
         return Edges(self.gold[where], self.pred[where], self.shared[where], self.span[where], self.type[where])
 
     def __len__(self) -> int:
@@ -60,10 +61,11 @@ class Edges:
 
 @dataclass(frozen=True, eq=False)
 class Assignment:
-    """The partner of each gold and each predicted mention, -1 without one."""
+    """The partner of each gold and each predicted mention, -1 without one; ``edges`` are the pairs."""
 
     gold: Ints
     pred: Ints
+    edges: Edges
 
 
 _edges: WeakKeyDictionary[Pair, Edges] = WeakKeyDictionary()
@@ -73,7 +75,9 @@ _assigned: WeakKeyDictionary[Pair, dict[tuple[str, ...], Assignment]] = WeakKeyD
 def edges_of(pair: Pair) -> Edges:
     """The overlaps of a pair of corpora, found once."""
     if pair not in _edges:
-        _edges[pair] = overlaps(pair.gold.mentions, pair.pred.mentions)
+        gold, pred = pair.gold.mentions, pair.pred.mentions
+        flat = _is_flat(gold) and _is_flat(pred)
+        _edges[pair] = _beside_equals(pair, gold, pred) if flat else overlaps(gold, pred)
     return _edges[pair]
 
 
@@ -83,6 +87,27 @@ def assignment_of(pair: Pair, criterion: tuple[str, ...] = BY_BORDERS) -> Assign
     if criterion not in known:
         known[criterion] = assign(pair.gold.mentions, pair.pred.mentions, edges_of(pair), criterion)
     return known[criterion]
+
+
+def _is_flat(mentions: Mentions) -> bool:
+    return bool((mentions.start[1:] >= mentions.end[:-1]).all())
+
+
+def _beside_equals(pair: Pair, gold: Mentions, pred: Mentions) -> Edges:
+    """Without nesting, equal mentions touch nothing else: only the others are searched for overlaps."""
+    g, p = np.flatnonzero(pair.gold_hit), np.flatnonzero(pair.pred_hit)
+    left, right = np.flatnonzero(~pair.gold_hit), np.flatnonzero(~pair.pred_hit)
+    rest = overlaps(gold.take(left), pred.take(right))
+    equal = np.ones(len(g), dtype=np.bool_)
+    sure = Edges(g, p, gold.end[g] - gold.start[g], equal, equal)
+    return _joined(sure, Edges(left[rest.gold], right[rest.pred], rest.shared, rest.span, rest.type))
+
+
+def _joined(sure: Edges, rest: Edges) -> Edges:
+    def column(name: str) -> Any:
+        return np.concatenate([getattr(sure, name), getattr(rest, name)])
+
+    return Edges(column("gold"), column("pred"), column("shared"), column("span"), column("type"), len(sure))
 
 
 def overlaps(gold: Mentions, pred: Mentions) -> Edges:
@@ -106,10 +131,13 @@ def assign(gold: Mentions, pred: Mentions, edges: Edges, criterion: Sequence[str
     partner_of_gold = np.full(len(gold), -1, dtype=np.int64)
     partner_of_pred = np.full(len(pred), -1, dtype=np.int64)
     partner_of_gold[chosen.gold], partner_of_pred[chosen.pred] = chosen.pred, chosen.gold
-    return Assignment(partner_of_gold, partner_of_pred)
+    return Assignment(partner_of_gold, partner_of_pred, chosen)
 
 
 def _choose(gold: Mentions, pred: Mentions, edges: Edges, criterion: Sequence[str]) -> Edges:
+    if edges.sure:
+        sure, rest = edges.take(slice(edges.sure)), edges.take(slice(edges.sure, None))
+        return _joined(sure, _choose(gold, pred, rest, criterion))
     lonely = (np.bincount(edges.gold, minlength=len(gold))[edges.gold] == 1) & (
         np.bincount(edges.pred, minlength=len(pred))[edges.pred] == 1
     )

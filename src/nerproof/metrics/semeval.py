@@ -55,12 +55,10 @@ def _by_type(pair: Pair) -> tuple[Paired, Paired]:
 
 
 def _shared(pair: Pair, found: Assignment) -> tuple[Paired, Paired]:
-    g = np.flatnonzero(found.gold >= 0)
-    p = found.gold[g]
-    gold, pred = pair.gold.mentions, pair.pred.mentions
-    span = (gold.start[g] == pred.start[p]) & (gold.end[g] == pred.end[p])
-    type_ = gold.type[g] == pred.type[p]
-    return _spread(len(gold), g, span, type_), _spread(len(pred), p, span, type_)
+    pairs = found.edges
+    sides = ((len(pair.gold.mentions), pairs.gold), (len(pair.pred.mentions), pairs.pred))
+    gold, pred = (_spread(n, at, pairs.span, pairs.type) for n, at in sides)
+    return gold, pred
 
 
 def _spread(n: int, at: Ints, span: Bools, type_: Bools) -> Paired:

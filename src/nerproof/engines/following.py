@@ -1,0 +1,297 @@
+"""Predictions read beside gold: most of a system's sentences have the very bytes of gold's, and are not read again."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nerproof.corpus import Bools, Ids, Ints, Vocabulary
+from nerproof.corpus.kernels import compiled
+from nerproof.corpus.wordbook import Wordbook
+from nerproof.engines.cutting import BLOCK, GOLD, READ, Cutter, Opened, ScanningCutter
+from nerproof.engines.parts import ColumnPart, Part, ScannedPart, WordsNeeded
+from nerproof.errors import InputError
+from nerproof.readers import ReadOptions
+from nerproof.readers.scan import Chunk, Dialect, ScanError, Scanner, has_lone_returns
+from nerproof.readers.source import damages
+
+LONGEST = 1 << 24  # bytes more than gold has for the same sentences: such a file is not cut like gold
+
+
+class CannotFollow(Exception):
+    """The sentences of the two files are not cut alike, line for line: each is read by itself."""
+
+
+class Window:
+    """The bytes of a stream that were read and not yet taken; a piece of a file has room in it."""
+
+    def __init__(self) -> None:
+        self.memory = bytearray(BLOCK + 2 * READ)
+        self.first = self.filled = 0
+
+    def read(self, stream: Any) -> memoryview:
+        """Some more bytes; none at the end."""
+        if (self.first and len(self) < READ) or self.filled + READ > len(self.memory):
+            self._move()
+        n = stream.readinto(memoryview(self.memory)[self.filled : self.filled + READ])
+        self.filled += n
+        return memoryview(self.memory)[self.filled - n : self.filled]
+
+    def view(self, n: int | None = None) -> memoryview:
+        """The first n bytes that were not taken, or all."""
+        return memoryview(self.memory)[self.first : self.filled if n is None else self.first + n]
+
+    def drop(self, n: int) -> None:
+        self.first += n
+
+    def __len__(self) -> int:
+        return self.filled - self.first
+
+    def _move(self) -> None:
+        """What is left goes to the front: as soon as that is little, or when there is no room behind it."""
+        left = bytes(self.view())
+        if len(left) + READ > len(self.memory):
+            self.memory = bytearray(2 * len(self.memory))  # views of the old one keep it
+        self.memory[: len(left)] = left
+        self.first, self.filled = 0, len(left)
+
+
+class Led(NamedTuple):
+    """The sentences of gold that were taken last, until the next are read."""
+
+    data: memoryview
+    cuts: Ints  # where each of them begins and ends in the data
+    part: ScannedPart
+
+
+class LeadingCutter(ScanningCutter):
+    """Gold, which keeps the bytes of the sentences it gives."""
+
+    led: Led
+
+    def __init__(self, source: Opened, reading: ReadOptions, seed: int, book: Wordbook | None) -> None:
+        self.window = Window()
+        super().__init__(source, reading, seed, book)
+
+    def _read(self) -> memoryview:
+        return self.window.read(self.stream)
+
+    def _part(self, n: int) -> Part:
+        cuts = np.concatenate([[self.kept_at], self.cuts[:n]]) - self.kept_at
+        part = super()._part(n)
+        assert isinstance(part, ScannedPart)
+        self.led = Led(self.window.view(int(cuts[-1])), cuts, part)
+        self.window.drop(int(cuts[-1]))
+        return part
+
+
+class FollowingCutter:
+    """Predictions: what differs from gold is scanned, the rest is gold's."""
+
+    def __init__(self, source: Opened, reading: ReadOptions, leader: LeadingCutter) -> None:
+        self.name, self.reading, self.leader = source.name, reading, leader
+        self.stream = source.open()
+        self.hash = hashlib.sha256()
+        self.window, self.ended = Window(), False
+        self.taken = 0  # sentences
+        self.tags: dict[str, int] = {}  # of both files
+        self.used: Bools = np.zeros(0, dtype=np.bool_)  # which of them the predictions have
+        self._more()
+        if leader.lone_return or has_lone_returns(self.window.view()):
+            raise CannotFollow
+        dialect, columns = Dialect(reading.delimiter, reading.comments), [reading.token_column, reading.tag_column]
+        self.scanner = Scanner(columns, dialect, fingerprint=True, seed=leader.seed, width=leader.outline.engine.width)
+
+    def ready(self) -> int:
+        """Whether anything but blank lines is left; after gold's last sentence that may be anything."""
+        while not (found := bytes(self.window.view()).strip()) and not self.ended:
+            self.window.drop(len(self.window))
+            self._more()
+        if found and self.taken:
+            raise CannotFollow
+        return len(found)
+
+    def take(self, n: int) -> Part | None:
+        led = self.leader.led
+        assert len(led.cuts) == n + 1
+        if self.leader.outline.engine.marked:
+            raise CannotFollow
+        differs, changed = self._compared(led)
+        found = led.part.chunk
+        ids = self._numbered(found.ids[-1], led.part.tags)
+        if changed:
+            ids = self._spliced(ids.copy(), found, differs, changed)
+        own, names = self._own(ids)
+        self.taken += n
+        return ScannedPart(self._whole(found), replace(found, ids=[found.ids[0][:0], own]), names)
+
+    def digest(self) -> str:
+        while not self.ended:
+            self.window.drop(len(self.window))
+            self._more()
+        return self.hash.hexdigest()[:16]
+
+    def close(self) -> None:
+        self.stream.close()
+
+    def _more(self) -> None:
+        try:
+            block = self.window.read(self.stream)
+        except damages() as error:
+            raise InputError.at(self.name, None, f"cannot be read to its end ({error})") from None
+        self.hash.update(block)
+        self.ended = not block
+
+    def _compared(self, led: Led) -> tuple[Bools, bytearray]:
+        """Which sentences differ from gold's, and their bytes."""
+        marks: list[Bools] = []
+        changed, at = bytearray(), 0
+        while (done := sum(len(m) for m in marks)) < len(led.cuts) - 1:
+            missing = len(led.data) - int(led.cuts[done]) + at
+            while not self.ended and len(self.window) <= missing:
+                self._more()
+            own = self.window.view()
+            stops, differs, more, same_lines = beside(led.data, led.cuts[done:], own, at, last=self.ended)
+            if not same_lines or (not len(stops) and (self.ended or len(self.window) > missing + LONGEST)):
+                raise CannotFollow
+            marks.append(differs)
+            changed += more
+            at = int(stops[-1]) if len(stops) else at
+            if done + len(stops) < len(led.cuts) - 1:
+                self._more()
+        self.window.drop(at)
+        return np.concatenate(marks), changed
+
+    def _spliced(self, ids: Ids, gold: Chunk, differs: Bools, changed: bytearray) -> Ids:
+        """The tags with those of the sentences that differ."""
+        try:
+            found = self.scanner.feed(memoryview(changed + b"\n"))  # the blank line ends the last one
+            names = Vocabulary.from_blob(*self.scanner.vocabulary(1))
+        except ScanError:
+            raise CannotFollow from None  # read by itself, the file says where
+        except UnicodeDecodeError:
+            raise WordsNeeded from None
+        if len(found.lines) != int(differs.sum()) or self.scanner.engine.marked:
+            raise CannotFollow
+        same = np.array_equal(np.diff(found.sentences), np.diff(gold.sentences)[differs])
+        if not same or not np.array_equal(found.prints, gold.prints[differs]):
+            raise WordsNeeded
+        splice(ids, gold.sentences, differs, self._numbered(found.ids[1], names))
+        return ids
+
+    def _numbered(self, ids: Ids, names: Vocabulary) -> Ids:
+        """The same tags by their numbers here."""
+        table = np.array([self.tags.setdefault(tag, len(self.tags)) for tag in names.strings], dtype=np.int32)
+        return ids if np.array_equal(table, np.arange(len(table))) else table[ids]
+
+    def _own(self, ids: Ids) -> tuple[Ids, Vocabulary]:
+        """The tags by the numbers of those that the predictions have: gold's others say nothing about their scheme."""
+        seen = marked(ids, len(self.tags))
+        seen[: len(self.used)] |= self.used
+        self.used = seen
+        if seen.all():
+            return ids, Vocabulary(list(self.tags))
+        table = (np.cumsum(seen) - 1).astype(np.int32)
+        return table[ids], Vocabulary([tag for tag, i in self.tags.items() if seen[i]])
+
+    def _whole(self, found: Chunk) -> ColumnPart:
+        width, scheme = self.leader.outline.engine.width, self.reading.scheme
+        return ColumnPart(self.name, b"", width, False, int(found.lines[0]), False, False, scheme)
+
+
+def scanning(
+    places: Mapping[str, Opened], readings: Mapping[str, ReadOptions], seed: int, book: Wordbook | None, *, follow: bool
+) -> dict[str, Cutter]:
+    """The cutters of gold and of all systems in column files; with ``follow`` what is gold's is not read again."""
+    if not follow or len(places) == 1:
+        return {
+            name: ScanningCutter(place, readings[name], seed, book if name == GOLD else None)
+            for name, place in places.items()
+        }
+    leader = LeadingCutter(places[GOLD], readings[GOLD], seed, book)
+    systems = {name: place for name, place in places.items() if name != GOLD}
+    return {GOLD: leader, **{name: FollowingCutter(p, readings[name], leader) for name, p in systems.items()}}
+
+
+# --- loops that are in C where they were built -----------------------------------------------------------------------
+
+
+def beside(gold: memoryview, cuts: Ints, pred: memoryview, at: int, *, last: bool) -> tuple[Ints, Bools, bytes, bool]:
+    """The sentences of gold in the predictions, from ``at`` on, as far as these go.
+
+    Where each ends, whether it differs from gold's, the bytes of those that do, and whether these have as many lines.
+    ``last``: nothing comes after the predictions.
+
+    >>> gold, pred = memoryview(b"a O\\n\\nb O\\n"), memoryview(b"a O\\n\\nb B-X\\n")
+    >>> beside(gold, np.array([0, 4, 9]), pred, 0, last=True)[1].tolist()
+    [False, True]
+    """
+    loops = compiled()
+    if loops is None:
+        return _beside(bytes(gold), cuts.tolist(), bytes(pred), at, last=last)
+    stops, differs, changed, same_lines = loops.beside(gold, np.ascontiguousarray(cuts), pred, at, last)
+    return np.frombuffer(stops, dtype=np.int64), np.frombuffer(differs, dtype=np.bool_), changed, bool(same_lines)
+
+
+def _beside(gold: bytes, cuts: list[int], pred: bytes, at: int, *, last: bool) -> tuple[Ints, Bools, bytes, bool]:
+    stops, differs, changed, same_lines = [], [], [], True
+    for a, b in pairwise(cuts):
+        stop = at + b - a
+        ends = _is_end(pred, stop, last=last) if pred[at:stop] == gold[a:b] else False
+        if ends is False:
+            stop = _sentence_end(pred, at, last=last)
+        if ends is None or stop < 0:
+            break
+        if not ends:
+            changed.append(pred[at:stop])
+            same_lines &= changed[-1].count(b"\n") == gold.count(b"\n", a, b)
+        stops.append(stop)
+        differs.append(not ends)
+        at = stop
+    return np.array(stops, dtype=np.int64), np.array(differs, dtype=np.bool_), b"".join(changed), same_lines
+
+
+def _is_end(data: bytes, at: int, *, last: bool) -> bool | None:
+    """Whether a blank line, or nothing more, follows what ends before ``at``; None: that comes later."""
+    following = data[at : at + 2]
+    if following in (b"", b"\r") and not last:
+        return None
+    return following == b"" or following[:1] == b"\n" or following == b"\r\n"
+
+
+def _sentence_end(data: bytes, at: int, *, last: bool) -> int:
+    """Where the sentence from ``at`` on ends, blank lines before it included; -1: that comes later."""
+    while data[at : at + 1] in (b"\n", b"\r"):
+        at += 1
+    while (stop := data.find(b"\n", at)) >= 0:
+        at = stop + 1
+        ends = _is_end(data, at, last=last)
+        if ends is None:
+            break
+        if ends:
+            return at
+    return len(data) if last else -1
+
+
+def splice(out: Ids, sentences: Ints, marks: Bools, ids: Ids) -> None:
+    """Writes the ids of the marked sentences over those that stand there."""
+    loops = compiled()
+    if loops is None:
+        out[np.repeat(marks, np.diff(sentences))] = ids
+    else:
+        loops.splice(out, np.ascontiguousarray(sentences), marks, np.ascontiguousarray(ids))
+
+
+def marked(ids: Ids, n: int) -> Bools:
+    """Which of the numbers below n are there."""
+    loops = compiled()
+    if loops is not None:
+        return np.frombuffer(loops.marked(np.ascontiguousarray(ids), n), dtype=np.bool_)
+    found = np.zeros(n, dtype=np.bool_)
+    found[ids] = True
+    return found
