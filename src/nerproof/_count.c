@@ -314,10 +314,29 @@ static int64_t sentence_end(const char *p, int64_t at, int64_t n, int last) {
     return last ? n : UNKNOWN;
 }
 
-static int64_t newlines(const char *p, int64_t n) {
-    int64_t count = 0;
-    for (int64_t i = 0; i < n; i++) count += p[i] == '\n';
-    return count;
+static int is_separator(char c) { return c == ' ' || c == '\t'; }
+
+/* Whether two lines are alike but for their last column. */
+static int is_retagged(const char *a, int64_t n, const char *b, int64_t m) {
+    while (n && !is_separator(a[n - 1])) n--;
+    while (m && !is_separator(b[m - 1])) m--;
+    return n && n == m && !memcmp(a, b, (size_t)n);
+}
+
+static int64_t line_length(const char *p, int64_t n) {
+    const char *stop = memchr(p, '\n', (size_t)n);
+    return stop ? stop - p : n;
+}
+
+/* Whether two sentences have the same lines but for the last column: the same tokens, where that is the tag. */
+static int are_retagged(const char *a, int64_t n, const char *b, int64_t m) {
+    while (n > 0 && m > 0) {
+        int64_t i = line_length(a, n), k = line_length(b, m);
+        if ((i != k || memcmp(a, b, (size_t)i)) && !is_retagged(a, i, b, k)) return 0;
+        a += i + 1, n -= i + 1;
+        b += k + 1, m -= k + 1;
+    }
+    return n <= 0 && m <= 0;
 }
 
 typedef struct {
@@ -328,7 +347,7 @@ typedef struct {
     int64_t *stops; /* where each sentence of the predictions ends */
     char *differs;
     int64_t bytes; /* in sentences that differ */
-    int same_lines;
+    int alike; /* but for the last column */
 } Side;
 
 /* The number of sentences that were found before the predictions ran out. */
@@ -343,7 +362,7 @@ static size_t walk_beside(Side *s, int64_t at) {
         if (end == GOES_ON) {
             if ((stop = sentence_end(s->pred, at, s->pred_length, s->last)) == UNKNOWN) break;
             s->bytes += stop - at;
-            s->same_lines &= newlines(s->gold + from, length) == newlines(s->pred + at, stop - at);
+            s->alike = s->alike && are_retagged(s->gold + from, length, s->pred + at, stop - at);
         }
         s->stops[k] = at = stop;
     }
@@ -378,7 +397,7 @@ static PyObject *beside(PyObject *Py_UNUSED(self), PyObject *args) {
             size_t found = walk_beside(&s, at);
             bytes = gathered(&s, at, found);
             int cut = PyByteArray_Resize(stops, (Py_ssize_t)found * 8) || PyByteArray_Resize(differs, (Py_ssize_t)found);
-            if (bytes && !cut) given = Py_BuildValue("(OOOi)", stops, differs, bytes, s.same_lines);
+            if (bytes && !cut) given = Py_BuildValue("(OOOi)", stops, differs, bytes, s.alike);
         }
         Py_XDECREF(stops);
         Py_XDECREF(differs);
@@ -447,7 +466,7 @@ static PyMethodDef METHODS[] = {
      "pick(table: uint8, words: int32, labels: int32, width) -> uint8 table[word * width + label + 1]"},
     {"beside", beside, METH_VARARGS,
      "beside(gold: bytes, cuts: int64, pred: bytes, at, last) -> int64 ends of the same sentences in pred, bool whether they "
-     "differ, the bytes of those that do, whether these have as many lines"},
+     "differ, the bytes of those that do, whether they differ in the last column only"},
     {"splice", splice, METH_VARARGS, "splice(out: int32, sentences: int64, marked: bool, ids: int32) writes over out in place"},
     {"marked", marked, METH_VARARGS, "marked(ids: int32, n) -> bool for each number below n, whether it is there"},
     {NULL, NULL, 0, NULL},

@@ -63,6 +63,7 @@ typedef struct {
     Slot slot;
     uint64_t hash;
     const char *start;
+    size_t token; /* that it belongs to */
 } Waiting;
 
 typedef struct {
@@ -75,8 +76,9 @@ typedef struct {
     PyObject *ids; /* bytearray of int32, handed to the caller without a copy */
     int32_t *id_at; /* its memory; set whenever it is resized */
     Waiting waiting[BATCH];
+    size_t n_waiting;
     Slot latest; /* the string looked up last: tags come in runs */
-    int small; /* the table is in the cache anyway: no batches. Changes between batches only. */
+    int small; /* the table is in the cache anyway: no batches */
 } Column;
 
 typedef struct {
@@ -103,9 +105,9 @@ typedef struct {
     uint64_t seed;
     int64_t line; /* lines seen */
     size_t tokens, capacity;
-    size_t waiting; /* the last of the tokens, that have no id yet */
     Longs sentences, lines, starts, cuts, prints;
     int inside; /* 1: where the last column is O, the others are not coded */
+    int32_t outside; /* id of O in the last column, -1: not seen yet */
     int fingerprint; /* 1: the first column is not coded, each sentence gets one hash of it */
     uint64_t print;
     int64_t origin; /* place in the file of the buffer being read */
@@ -208,10 +210,13 @@ full:
     return -1;
 }
 
+/* Strings that a table of so many slots holds: a fuller one is smaller, and a longer walk stays in the cache line. */
+static size_t filled(size_t slots) { return slots / 4 * 3; }
+
 /* Makes the table at least twice as large, and large enough for so many strings. */
 static int grow_table_for(Column *c, uint64_t seed, size_t strings) {
     size_t size = c->slots ? (c->mask + 1) * 2 : 64;
-    while (size / 2 <= strings && size < (size_t)PY_SSIZE_T_MAX / 4) size *= 2;
+    while (filled(size) <= strings && size < (size_t)PY_SSIZE_T_MAX / 4) size *= 2;
     if (size > (size_t)PY_SSIZE_T_MAX / sizeof(Slot)) {
         PyErr_NoMemory();
         return -1;
@@ -266,7 +271,7 @@ static inline int is_small(const Column *c) { return c->mask < SMALL; }
 
 /* The id of a string, new or known; -1 with an exception. */
 static inline int32_t id_of(Column *c, uint64_t seed, Waiting *w) {
-    if (2 * c->count >= c->mask && grow_table(c, seed)) return -1;
+    if (c->count >= filled(c->mask + 1) && grow_table(c, seed)) return -1;
     size_t at = w->hash & c->mask;
     for (; c->slots[at].next_id; at = (at + 1) & c->mask)
         if (same(c, &c->slots[at], &w->slot, w->start)) return c->slots[at].next_id - 1;
@@ -274,6 +279,14 @@ static inline int32_t id_of(Column *c, uint64_t seed, Waiting *w) {
     w->slot.next_id = (int32_t)c->count;
     c->slots[at] = w->slot;
     return w->slot.next_id - 1;
+}
+
+/* The id in the table, or -1. */
+static inline int32_t known_id(const Column *c, const Waiting *w) {
+    size_t at = w->hash & c->mask;
+    for (; c->slots[at].next_id; at = (at + 1) & c->mask)
+        if (same(c, &c->slots[at], &w->slot, w->start)) return c->slots[at].next_id - 1;
+    return -1;
 }
 
 /* The id of a string of a column whose table is in the cache: the latest one again, or looked up at once. */
@@ -287,6 +300,7 @@ INLINE int32_t id_at_once(Column *c, uint64_t seed, Field f, const char *readabl
     int32_t id = id_of(c, seed, &w);
     *latest = w.slot;
     latest->next_id = id + 1;
+    c->small = is_small(c);
     return id;
 }
 
@@ -337,17 +351,16 @@ static int reserve_tokens(Scanner *s, size_t needed) {
 
 /* Gives the waiting tokens their ids: when there is a batch of them, and before their bytes go away. */
 static int settle_tokens(Scanner *s) {
-    size_t first = s->tokens - s->waiting;
     for (Py_ssize_t k = s->fingerprint; k < s->n_columns; k++) {
         Column *c = &s->columns[k];
-        for (size_t i = 0; i < s->waiting && !c->small; i++) {
-            int32_t id = c->waiting[i].start ? id_of(c, s->seed, &c->waiting[i]) : -1;
-            if (id < 0 && c->waiting[i].start) return RAISED;
-            c->id_at[first + i] = id;
+        for (size_t i = 0; i < c->n_waiting; i++) {
+            int32_t id = id_of(c, s->seed, &c->waiting[i]);
+            if (id < 0) return RAISED;
+            c->id_at[c->waiting[i].token] = id;
         }
+        c->n_waiting = 0;
         c->small = is_small(c);
     }
-    s->waiting = 0;
     return FINE;
 }
 
@@ -534,15 +547,17 @@ INLINE int add_token(Scanner *s, const char *readable, Py_ssize_t n_columns, int
     if (s->tokens == s->capacity && reserve_tokens(s, s->tokens + 1)) return RAISED;
     if (fingerprint) print_token(s, readable);
     int left_out = is_left_out(s, n_columns);
+    int full = 0;
     for (Py_ssize_t k = fingerprint; k < n_columns; k++) {
         Column *c = &s->columns[k];
         if (left_out && k < n_columns - 1) {
-            c->waiting[s->waiting].start = NULL;
             c->id_at[s->tokens] = -1;
             continue;
         }
         if (!c->small) {
-            prepare(c, &c->waiting[s->waiting], s->seed, s->fields[k], readable);
+            c->waiting[c->n_waiting].token = s->tokens;
+            prepare(c, &c->waiting[c->n_waiting++], s->seed, s->fields[k], readable);
+            full |= c->n_waiting == BATCH;
             continue;
         }
         int32_t id = id_at_once(c, s->seed, s->fields[k], readable);
@@ -550,7 +565,7 @@ INLINE int add_token(Scanner *s, const char *readable, Py_ssize_t n_columns, int
         c->id_at[s->tokens] = id;
     }
     s->tokens++;
-    return ++s->waiting == BATCH ? settle_tokens(s) : FINE;
+    return full ? settle_tokens(s) : FINE;
 }
 
 static inline const char *without_return(const char *p, const char *e) {
@@ -722,14 +737,49 @@ typedef struct {
     size_t width;
     Py_ssize_t n_columns;
     int fingerprint;
+    int lean; /* a token and its tag, and nothing is wanted of a token whose tag is O */
 } Shape;
+
+static int is_lean(const Scanner *s) {
+    Py_ssize_t last = s->n_columns - 1;
+    return s->width == 2 && !s->fingerprint && last >= 0 && s->absolute[last] == 1 && (!last || (s->inside && last == 1));
+}
+
+/* The lines from *i on that are a token and O: no field of them is looked at. */
+INLINE int take_outside(Scanner *s, const char *block, const uint16_t *found, size_t count, size_t *i, size_t *start, int64_t at) {
+    size_t k = *i, from = *start, n = 0;
+    int32_t *tags = s->columns[s->n_columns - 1].id_at + s->tokens;
+    for (; k + 2 <= count; k += 2) {
+        size_t separator = found[k];
+        if (found[k + 1] != separator + 2 || block[separator + 1] != 'O' || block[separator + 2] != '\n') break;
+        if (separator == from || block[separator] == '\n' || block[from] == '#' || block[from] == '-') break;
+        if (s->delimiter == DELIMITER_TAB && block[separator] != '\t') break;
+        tags[n++] = s->outside;
+        from = separator + 3;
+    }
+    if (!n) return FINE;
+    s->line++;
+    if (s->tokens == s->open && begin_sentence(s)) return RAISED;
+    if (s->inside) memset(s->columns[0].id_at + s->tokens, 255, n * sizeof(int32_t));
+    s->tokens += n;
+    s->line += (int64_t)n - 1;
+    s->token_stop = s->origin + at + (int64_t)from;
+    *i = k;
+    *start = from;
+    return FINE;
+}
 
 /* The lines of one block, as far as they are complete in it; *next is where the first other line begins. */
 INLINE int take_block_of(Scanner *s, const char *block, size_t n, int64_t at, const char *readable, const char **next, Shape shape) {
     uint16_t found[BLOCK + 8];
     size_t count = find_separators(block, n, found), start = 0, i = 0;
-    int state = FINE;
+    int state = shape.lean && reserve_tokens(s, s->tokens + count) ? RAISED : FINE;
     while (!state && i + shape.width <= count) {
+        if (shape.lean && block[found[i] + 1] == 'O' && s->outside >= 0) {
+            size_t before = i;
+            state = take_outside(s, block, found, count, &i, &start, at);
+            if (state || i > before) continue;
+        }
         size_t k = i;
         if (found[i] == start && block[start] == '\n') {
             s->line++;
@@ -751,16 +801,27 @@ INLINE int take_block_of(Scanner *s, const char *block, size_t n, int64_t at, co
     return state;
 }
 
+static int32_t outside_id(const Scanner *s) {
+    Waiting w;
+    fill(&w, s->seed, "O", 1, 1);
+    return known_id(&s->columns[s->n_columns - 1], &w);
+}
+
 static int take_block(Scanner *s, const char *block, size_t n, int64_t at, const char *readable, const char **next) {
+    if (is_lean(s)) { /* tags, and words of mentions */
+        if (s->outside < 0) s->outside = outside_id(s);
+        if (s->n_columns == 1) return take_block_of(s, block, n, at, readable, next, (Shape){2, 1, 0, 1});
+        return take_block_of(s, block, n, at, readable, next, (Shape){2, 2, 0, 1});
+    }
     if (s->width == 2 && s->n_columns == 2 && s->fingerprint) /* tags, and whether the words are the same */
-        return take_block_of(s, block, n, at, readable, next, (Shape){2, 2, 1});
+        return take_block_of(s, block, n, at, readable, next, (Shape){2, 2, 1, 0});
     if (s->width == 2 && s->n_columns == 3 && s->fingerprint) /* and the words */
-        return take_block_of(s, block, n, at, readable, next, (Shape){2, 3, 1});
+        return take_block_of(s, block, n, at, readable, next, (Shape){2, 3, 1, 0});
     if (s->width == 2 && s->n_columns == 2) /* words and tags */
-        return take_block_of(s, block, n, at, readable, next, (Shape){2, 2, 0});
+        return take_block_of(s, block, n, at, readable, next, (Shape){2, 2, 0, 0});
     if (!s->n_columns) /* where sentences end */
-        return take_block_of(s, block, n, at, readable, next, (Shape){s->width, 0, 0});
-    return take_block_of(s, block, n, at, readable, next, (Shape){s->width, s->n_columns, s->fingerprint});
+        return take_block_of(s, block, n, at, readable, next, (Shape){s->width, 0, 0, 0});
+    return take_block_of(s, block, n, at, readable, next, (Shape){s->width, s->n_columns, s->fingerprint, 0});
 }
 
 /* --- feed ------------------------------------------------------------------------------------------------------ */
@@ -898,14 +959,6 @@ static PyObject *scanner_vocabulary(Scanner *s, PyObject *args) {
     return strings_from(&s->columns[column], first);
 }
 
-/* The id in the table, or -1. */
-static inline int32_t known_id(const Column *c, const Waiting *w) {
-    size_t at = w->hash & c->mask;
-    for (; c->slots[at].next_id; at = (at + 1) & c->mask)
-        if (same(c, &c->slots[at], &w->slot, w->start)) return c->slots[at].next_id - 1;
-    return -1;
-}
-
 static int are_offsets(const Py_buffer *cuts, size_t length) {
     if (cuts->len < 8 || cuts->len % 8) return 0;
     int64_t last = 0;
@@ -921,7 +974,7 @@ static int are_offsets(const Py_buffer *cuts, size_t length) {
 /* Strings blob[offsets[i]:offsets[i+1]] to ids, in batches so that the table's memory comes in time. */
 static int strings_to_ids(Column *c, uint64_t seed, const Py_buffer *blob, const Py_buffer *cuts, int adding, char *ids) {
     size_t n = (size_t)cuts->len / 8 - 1;
-    if (adding && !c->count && 2 * n >= c->mask && grow_table_for(c, seed, n)) return -1; /* they are all distinct */
+    if (adding && !c->count && n >= filled(c->mask + 1) && grow_table_for(c, seed, n)) return -1; /* they are all distinct */
     const char *readable = (const char *)blob->buf + blob->len;
     for (size_t first = 0; first < n; first += BATCH) {
         size_t many = n - first < BATCH ? n - first : BATCH;
@@ -1015,6 +1068,7 @@ static PyObject *scanner_new(PyTypeObject *type, PyObject *args, PyObject *Py_UN
     s->seed = s->print = seed;
     s->fingerprint = fingerprint;
     s->inside = inside;
+    s->outside = -1;
     int state = allocate(s, asked);
     if (!state && width > 0 && settle(s, (size_t)width, 1)) state = raise(s, MISSING) ? 0 : -1;
     if (state) {

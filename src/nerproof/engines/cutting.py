@@ -273,9 +273,12 @@ class ScanningCutter(ColumnCutter):
         scanner = Scanner(
             columns, dialect, lone_return=self.lone_return, fingerprint=True, seed=self.seed, width=self.place.width
         )
-        if self.known and self.book is not None:
-            scanner.prime(1, self.book.packed())  # so the scanner's numbers are the book's
+        self._prime(scanner, 1)
         return scanner
+
+    def _prime(self, scanner: Scanner, column: int) -> None:
+        if self.known and self.book is not None:
+            scanner.prime(column, self.book.packed())  # so the scanner's numbers are the book's
 
     def _held(self) -> int:
         return self.size

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
@@ -20,11 +21,12 @@ from nerproof.readers import ReadOptions
 from nerproof.readers.scan import Chunk, Dialect, ScanError, Scanner, has_lone_returns
 from nerproof.readers.source import damages
 
+_TAG = re.compile(rb"[^ \t]*\Z")
 LONGEST = 1 << 24  # bytes more than gold has for the same sentences: such a file is not cut like gold
 
 
 class CannotFollow(Exception):
-    """The sentences of the two files are not cut alike, line for line: each is read by itself."""
+    """The two files differ in more than the last column of some lines: each is read by itself."""
 
 
 class Window:
@@ -61,6 +63,12 @@ class Window:
         self.first, self.filled = 0, len(left)
 
 
+def _tags_are_last(reading: ReadOptions, width: int) -> bool:
+    """Whether the last column has the tags, and they alone are read from it."""
+    token, tag = (column % width for column in (reading.token_column, reading.tag_column))
+    return token != tag == width - 1
+
+
 class Led(NamedTuple):
     """The sentences of gold that were taken last, until the next are read."""
 
@@ -80,6 +88,19 @@ class LeadingCutter(ScanningCutter):
 
     def _read(self) -> memoryview:
         return self.window.read(self.stream)
+
+    def _scanner(self, dialect: Dialect) -> Scanner:
+        """No fingerprints: where bytes are compared, tokens need not be."""
+        token, tag = self.reading.token_column, self.reading.tag_column
+        columns = [tag] if self.book is None else [token, tag]
+        scanner = Scanner(columns, dialect, lone_return=self.lone_return, width=self.place.width)
+        self._prime(scanner, 0)
+        return scanner
+
+    def _columns(self, found: Chunk) -> list[Ids]:
+        if self.book is not None:
+            self._learn(self.book, 0)
+        return [found.ids[0][:0], *found.ids]
 
     def _part(self, n: int) -> Part:
         cuts = np.concatenate([[self.kept_at], self.cuts[:n]]) - self.kept_at
@@ -102,10 +123,11 @@ class FollowingCutter:
         self.tags: dict[str, int] = {}  # of both files
         self.used: Bools = np.zeros(0, dtype=np.bool_)  # which of them the predictions have
         self._more()
-        if leader.lone_return or has_lone_returns(self.window.view()):
+        width = leader.outline.engine.width
+        if leader.lone_return or has_lone_returns(self.window.view()) or not _tags_are_last(reading, width):
             raise CannotFollow
-        dialect, columns = Dialect(reading.delimiter, reading.comments), [reading.token_column, reading.tag_column]
-        self.scanner = Scanner(columns, dialect, fingerprint=True, seed=leader.seed, width=leader.outline.engine.width)
+        dialect = Dialect(reading.delimiter, reading.comments)
+        self.scanner = Scanner([reading.tag_column], dialect, width=width)
 
     def ready(self) -> int:
         """Whether anything but blank lines is left; after gold's last sentence that may be anything."""
@@ -156,8 +178,8 @@ class FollowingCutter:
             while not self.ended and len(self.window) <= missing:
                 self._more()
             own = self.window.view()
-            stops, differs, more, same_lines = beside(led.data, led.cuts[done:], own, at, last=self.ended)
-            if not same_lines or (not len(stops) and (self.ended or len(self.window) > missing + LONGEST)):
+            stops, differs, more, alike = beside(led.data, led.cuts[done:], own, at, last=self.ended)
+            if not alike or (not len(stops) and (self.ended or len(self.window) > missing + LONGEST)):
                 raise CannotFollow
             marks.append(differs)
             changed += more
@@ -171,17 +193,15 @@ class FollowingCutter:
         """The tags with those of the sentences that differ."""
         try:
             found = self.scanner.feed(memoryview(changed + b"\n"))  # the blank line ends the last one
-            names = Vocabulary.from_blob(*self.scanner.vocabulary(1))
+            names = Vocabulary.from_blob(*self.scanner.vocabulary(0))
         except ScanError:
             raise CannotFollow from None  # read by itself, the file says where
         except UnicodeDecodeError:
             raise WordsNeeded from None
-        if len(found.lines) != int(differs.sum()) or self.scanner.engine.marked:
-            raise CannotFollow
         same = np.array_equal(np.diff(found.sentences), np.diff(gold.sentences)[differs])
-        if not same or not np.array_equal(found.prints, gold.prints[differs]):
-            raise WordsNeeded
-        splice(ids, gold.sentences, differs, self._numbered(found.ids[1], names))
+        if not same or self.scanner.engine.marked:
+            raise CannotFollow
+        splice(ids, gold.sentences, differs, self._numbered(found.ids[0], names))
         return ids
 
     def _numbered(self, ids: Ids, names: Vocabulary) -> Ids:
@@ -224,8 +244,8 @@ def scanning(
 def beside(gold: memoryview, cuts: Ints, pred: memoryview, at: int, *, last: bool) -> tuple[Ints, Bools, bytes, bool]:
     """The sentences of gold in the predictions, from ``at`` on, as far as these go.
 
-    Where each ends, whether it differs from gold's, the bytes of those that do, and whether these have as many lines.
-    ``last``: nothing comes after the predictions.
+    Where each ends, whether it differs from gold's, the bytes of those that do, and whether these differ in the last
+    column only. ``last``: nothing comes after the predictions.
 
     >>> gold, pred = memoryview(b"a O\\n\\nb O\\n"), memoryview(b"a O\\n\\nb B-X\\n")
     >>> beside(gold, np.array([0, 4, 9]), pred, 0, last=True)[1].tolist()
@@ -234,12 +254,12 @@ def beside(gold: memoryview, cuts: Ints, pred: memoryview, at: int, *, last: boo
     loops = compiled()
     if loops is None:
         return _beside(bytes(gold), cuts.tolist(), bytes(pred), at, last=last)
-    stops, differs, changed, same_lines = loops.beside(gold, np.ascontiguousarray(cuts), pred, at, last)
-    return np.frombuffer(stops, dtype=np.int64), np.frombuffer(differs, dtype=np.bool_), changed, bool(same_lines)
+    stops, differs, changed, alike = loops.beside(gold, np.ascontiguousarray(cuts), pred, at, last)
+    return np.frombuffer(stops, dtype=np.int64), np.frombuffer(differs, dtype=np.bool_), changed, bool(alike)
 
 
 def _beside(gold: bytes, cuts: list[int], pred: bytes, at: int, *, last: bool) -> tuple[Ints, Bools, bytes, bool]:
-    stops, differs, changed, same_lines = [], [], [], True
+    stops, differs, changed, alike = [], [], [], True
     for a, b in pairwise(cuts):
         stop = at + b - a
         ends = _is_end(pred, stop, last=last) if pred[at:stop] == gold[a:b] else False
@@ -249,11 +269,19 @@ def _beside(gold: bytes, cuts: list[int], pred: bytes, at: int, *, last: bool) -
             break
         if not ends:
             changed.append(pred[at:stop])
-            same_lines &= changed[-1].count(b"\n") == gold.count(b"\n", a, b)
+            alike = alike and _without_tags(changed[-1], gold[a:b])
         stops.append(stop)
         differs.append(not ends)
         at = stop
-    return np.array(stops, dtype=np.int64), np.array(differs, dtype=np.bool_), b"".join(changed), same_lines
+    return np.array(stops, dtype=np.int64), np.array(differs, dtype=np.bool_), b"".join(changed), alike
+
+
+def _without_tags(a: bytes, b: bytes) -> bool:
+    """Whether all lines are alike but for their last columns."""
+    ours, theirs = a.split(b"\n"), b.split(b"\n")
+    return len(ours) == len(theirs) and all(
+        x == y or (_TAG.sub(b"", x) == _TAG.sub(b"", y) != b"") for x, y in zip(ours, theirs, strict=True)
+    )
 
 
 def _is_end(data: bytes, at: int, *, last: bool) -> bool | None:
