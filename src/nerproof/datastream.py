@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 from nerproof.datareport import signature, table
 from nerproof.engines.cutting import NotStreamable
-from nerproof.engines.plan import check, context_of
+from nerproof.engines.plan import check
 from nerproof.lexicon import Lexicon
 from nerproof.results import Result
 from nerproof.statistics import statistics_of
-from nerproof.streaming import SchemeChanged, Stream
+from nerproof.streaming import streamed
 from nerproof.study import Input, Options
 
 if TYPE_CHECKING:
@@ -27,21 +27,17 @@ def describe_stream(
     *,
     options: Options,
     jobs: int = 1,
+    train_in_pieces: bool | None = None,
 ) -> Result:
     """What ``describe`` says about training, development and test data; raises NotStreamable where it cannot be."""
     if options.with_dev:
         raise NotStreamable("--with-dev needs all of the data at once")
     check(options, {"": test})
-    context = context_of(options, train, dev)
-    stream = Stream(test, {}, options, jobs)
-    try:
-        found = stream.run(context)
-    except SchemeChanged:
-        found = Stream(test, {}, options, jobs, schemes=stream.detect()).run(context)
-    return _described(found, context, test)
+    found, context = streamed(test, {}, train, dev, options, jobs, train_in_pieces)
+    return _described(found, context, test, options)
 
 
-def _described(found: Result, context: Context, test: str | Path) -> Result:
+def _described(found: Result, context: Context, test: str | Path, options: Options) -> Result:
     own: dict[str, dict[str, int]] = found.extras["statistics"]
     assert context.lexicon is not None
     if context.dev is not None:
@@ -53,7 +49,7 @@ def _described(found: Result, context: Context, test: str | Path) -> Result:
     own_notes = [note for part in (context.train, context.dev) if part is not None for note in part.notes]
     others = [note for note in found.notes if not note.startswith(("skipped ", "caution: ")) and note not in own_notes]
     notes = [*own_notes, *others]
-    return Result(signature(given, context.options.switches, with_dev=False), [*table(own), *about], notes)
+    return Result(signature(given, options.switches, with_dev=False), [*table(own), *about], notes)
 
 
 class _Named:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
@@ -32,6 +32,7 @@ class Lexicon:
 
     corpus: Corpus
     _memo: dict[Any, Any] = field(default_factory=dict)
+    counted: Mapping[str, int] | None = None  # its statistics, where the corpus is not here as a whole
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -166,6 +167,37 @@ class Lexicon:
         """Which surfaces have more than one type here."""
         ambiguous: Bools = (self.surface_types > 0).sum(axis=1) > 1
         return ambiguous
+
+
+class KeyLexicon(Lexicon):
+    """The index of a corpus that was read part by part, for the words and surfaces that can be asked about."""
+
+    occurring: Ints
+
+    @classmethod
+    def of(
+        cls,
+        corpus: Corpus,
+        grams: Ngrams,
+        token_types: Ints,
+        surface_types: Ints,
+        occurring: Ints,
+        counted: Mapping[str, int] | None = None,
+    ) -> KeyLexicon:
+        """``corpus`` has the words and the types, and no text; surfaces and occurrences are by node of ``grams``."""
+        found = cls(corpus, counted=counted)
+        # What a lexicon computes once it keeps in its dictionary; here it finds it computed.
+        found.__dict__.update(
+            token_types=token_types,
+            token_count=token_types.sum(axis=1),
+            surfaces=(grams, np.zeros(0, dtype=np.int64)),
+            surface_types=surface_types,
+            occurring=occurring,
+        )
+        return found
+
+    def _occurrences(self, corpus: Corpus) -> Ints:
+        return _rows(self.occurring, self.surface(corpus))
 
 
 def n_distinct(keys: Ints) -> int:

@@ -19,7 +19,9 @@ def statistics_of(lexica: Mapping[str, Lexicon]) -> dict[str, dict[str, int]]:
     """The same from indexes that are already there."""
     train = lexica.get("train")
     return {
-        name: _sizes(own.corpus, own)
+        name: dict(own.counted)
+        if own.counted is not None
+        else _sizes(own.corpus, own)
         | (_ambiguous(own) if name == "train" else _unseen(own.corpus, own, train) if train else {})
         for name, own in lexica.items()
     }

@@ -1,7 +1,7 @@
 """evaluate() for inputs larger than memory: piece by piece, on one or several processes, with the same numbers.
 
 Gold is looked at once before it is counted where a suite needs to know all of it (which surfaces are ambiguous, where
-buckets are cut). Training data is indexed in memory; gold and predictions never are.
+buckets are cut). Training data is indexed in memory unless it is large; gold and predictions never are.
 """
 
 from __future__ import annotations
@@ -9,28 +9,36 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import numpy as np
-
-from nerproof.corpus import Coded, Vocabulary
-from nerproof.corpus.schemes import decode
 from nerproof.engines.cutting import GOLD, Cutter, NotStreamable, Piece, cutter, format_of, pieces
 from nerproof.engines.following import CannotFollow, scanning
 from nerproof.engines.partials import Context, count, look
 from nerproof.engines.parts import WordsNeeded
-from nerproof.engines.plan import check, context_of, informed, suites_of
+from nerproof.engines.plan import (
+    NeedsWhole,
+    can_be_in_pieces,
+    check,
+    context_of,
+    informed,
+    suites_of,
+    taught,
+)
 from nerproof.engines.processes import ordered
+from nerproof.engines.schemes import scheme_of_file
+from nerproof.engines.size import large
 from nerproof.engines.sums import Survey
 from nerproof.engines.totals import Inputs, Totals, finish
 from nerproof.engines.watching import Watch
 from nerproof.errors import InputError, UsageError
 from nerproof.evaluate import Input, Options
 from nerproof.readers import ReadOptions
-from nerproof.readers.scan import Dialect, Scanner, new_seed
-from nerproof.readers.scan import pieces as blocks
+from nerproof.readers.scan import new_seed
 from nerproof.readers.source import Source
 from nerproof.results import Result
+
+if TYPE_CHECKING:
+    from nerproof.engines.keys import Wanted
 
 T = TypeVar("T")
 Passed = tuple[Survey, Context, Totals, dict[str, str]]  # what was seen, what is known, what was counted, digests
@@ -45,23 +53,39 @@ def evaluate_stream(
     dev: Input | Sequence[Input] | None = None,
     options: Options | None = None,
     jobs: int = 1,
+    train_in_pieces: bool | None = None,
     **changes: Any,
 ) -> Result:
     """Scores files piece by piece in flat memory; ``jobs`` processes work on the pieces.
 
+    Training files are read in pieces, too, where they are large (``train_in_pieces`` decides for the user).
     Raises NotStreamable for what needs everything at once: other formats than CoNLL columns and Parquet, alignment by
     text, sentences cut differently, examples.
     """
     chosen = options or Options(**changes)
     check(chosen, predictions)
-    stream = Stream(gold, predictions, chosen, jobs)
-    context = context_of(chosen, train, dev)
+    return streamed(gold, predictions, train, dev, chosen, jobs, train_in_pieces)[0]
+
+
+def streamed(
+    gold: str | Path,
+    predictions: Mapping[str, str | Path],
+    train: Any,
+    dev: Any,
+    options: Options,
+    jobs: int,
+    train_in_pieces: bool | None,
+) -> tuple[Result, Context]:
+    """The result, and all that was known in the end."""
+    pays = large(train) if train_in_pieces is None else train_in_pieces
+    in_pieces = pays and can_be_in_pieces(train, options)
+    stream = Stream(gold, predictions, options, jobs)
     try:
-        return stream.run(context)
-    except SchemeChanged:
-        # Parts of the file look like different schemes: the scheme of all tags settles it, then all is read again.
-        stream = Stream(gold, predictions, chosen, jobs, schemes=stream.detect())
-        return stream.run(context)
+        return stream.settled(context_of(options, train, dev, in_pieces=in_pieces))
+    except NeedsWhole:
+        if train_in_pieces:
+            raise
+        return stream.settled(context_of(options, train, dev))
 
 
 WHOLE = ("attacked", "attributes", "domain", "errors")  # options that need all of gold at once
@@ -93,7 +117,7 @@ def attempt(
         )
     except (NotStreamable, InputError):
         # Read as a whole, the inputs may still fit each other; if not, the message is the same as ever.
-        if forced:
+        if forced or large(train):
             raise
         return None
 
@@ -119,7 +143,16 @@ class Stream:
         self.schemes = schemes or {}
         self.cutters: dict[str, Cutter] = {}
 
-    def run(self, context: Context) -> Result:
+    def settled(self, context: Context) -> tuple[Result, Context]:
+        """The result, and all that was known in the end; label schemes are those of entire files."""
+        try:
+            return self.run(context)
+        except SchemeChanged:
+            # Parts of a file look like different schemes: the scheme of all tags settles it, then all is read again.
+            self.schemes = self.detect()
+            return self.run(context)
+
+    def run(self, context: Context) -> tuple[Result, Context]:
         try:
             return self._run(context)
         finally:
@@ -129,15 +162,40 @@ class Stream:
         for own in self.cutters.values():
             own.close()
 
-    def _run(self, context: Context) -> Result:
+    def _run(self, context: Context) -> tuple[Result, Context]:
         suites, skipped = suites_of(context)
-        context = replace(context, suites=tuple(s.name for s in suites))
+        context = self._taught(replace(context, suites=tuple(s.name for s in suites)))
         seen, context, totals, digests = self._shared(context) or self._passes(context)
         self._check_schemes(totals)
         inputs = Inputs(self.paths, digests, self.schemes)
         result = finish(inputs, self.options, context, suites, totals, seen)
         result.notes += [f"skipped {name}: {why}" for name, why in skipped.items()]
-        return result
+        return result, context
+
+    def _taught(self, context: Context) -> Context:
+        """With training files that are read in pieces: what gold and the systems ask about must be known first."""
+        if not context.unread:
+            return context
+        try:
+            asked = self._wanted(context, None if self.jobs > 1 else new_seed())
+        except (WordsNeeded, CannotFollow):
+            self._close()
+            asked = self._wanted(context, None)
+        if any(len(schemes) > 1 for schemes in asked.schemes.values()):
+            raise SchemeChanged
+        return taught(context, asked.seen, self.jobs)
+
+    def _wanted(self, context: Context, seed: int | None) -> Wanted:
+        from nerproof.engines.keys import Wanted, wanted
+
+        found = Wanted()
+        known = context if self.jobs > 1 else replace(context, book=found.seen.entities.book)
+        with Watch("looked at") as watch:
+            for part in ordered(wanted, self._pieces(seed, known, follow=seed is not None), known, self.jobs):
+                found.add(part)
+                watch.saw(part.seen.sentences)
+        self._close()
+        return found
 
     def _shared(self, context: Context) -> Passed | None:
         """By several processes that read the files themselves; None where that cannot be."""
@@ -222,17 +280,3 @@ class Stream:
         """The scheme of each column file from all of its tags."""
         found = {name: scheme_of_file(path, self.options.reading) for name, path in self.paths.items()}
         return {name: scheme for name, scheme in found.items() if scheme}
-
-
-def scheme_of_file(path: str | Path, reading: ReadOptions) -> str | None:
-    """Reads the tag column only: four bytes of memory per token."""
-    source = Source(str(path))
-    if source.is_folder or source.suffix == ".parquet":
-        return None
-    scanner = Scanner([reading.tag_column], Dialect(reading.delimiter, reading.comments))
-    with source.open() as stream:
-        chunks = [scanner.feed(block) for block in blocks(stream)] + [scanner.finish()]
-    tags = Coded(np.concatenate([c.ids[0] for c in chunks]), Vocabulary.from_blob(*scanner.vocabulary(0)))
-    lengths = np.concatenate([np.diff(c.sentences) for c in chunks])
-    sentences = np.concatenate([[0], np.cumsum(lengths)])
-    return decode(tags, sentences, scheme="auto", repair="begin").scheme

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -37,7 +37,8 @@ class TypeFilter:
         m = corpus.mentions
         moved = target[m.type] if len(m) else m.type
         stay = moved >= 0
-        return corpus.with_mentions(Mentions.of(m.start[stay], m.end[stay], moved[stay]), types)
+        found = corpus.with_mentions(Mentions.of(m.start[stay], m.end[stay], moved[stay]), types)
+        return replace(found, file_digest=corpus.file_digest)  # the signature says which file, and which types of it
 
     def __str__(self) -> str:
         parts = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 
 import numpy as np
@@ -49,7 +50,18 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
         scheme=parts[0].scheme if len({c.scheme for c in parts}) == 1 else None,
         notes=tuple(note for c in parts for note in c.notes),
         repairs=sum(c.repairs for c in parts),
+        file_digest=_join_digests(parts),
     )
+
+
+def digest_of_parts(digests: Sequence[str]) -> str:
+    """The digest of several files, from theirs: none of them needs to be read again, or to be in memory."""
+    return digests[0] if len(digests) == 1 else hashlib.sha256(" ".join(digests).encode()).hexdigest()[:16]
+
+
+def _join_digests(parts: Sequence[Corpus]) -> str | None:
+    found = [c.file_digest for c in parts if c.file_digest]
+    return digest_of_parts(found) if len(found) == len(parts) else None
 
 
 def _join_offsets(offsets: Sequence[Ints], shifts: Ints) -> Ints:

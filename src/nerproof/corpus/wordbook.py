@@ -69,6 +69,10 @@ class Wordbook(Vocabulary):
         """The number of each word; words that are new here get the next ones."""
         return _ids(self.words.add(*words.packed()))
 
+    def find(self, words: Vocabulary) -> Ids:
+        """The number of each word, -1 for those that are not here."""
+        return _ids(self.words.find(*words.packed()))
+
     def numbered(self, tokens: Coded) -> Coded:
         """The same tokens by this book's numbers."""
         return tokens if tokens.vocabulary is self else Coded(self.add(tokens.vocabulary)[tokens.ids], self)
@@ -111,6 +115,10 @@ class Wordbook(Vocabulary):
     def add_surfaces(self, ids: Ids, start: Ints, end: Ints) -> Ids:
         """Numbers of the sequences ``ids[start:end]``."""
         return _ids(self.spans.add_spans(np.ascontiguousarray(ids), start, end))
+
+    def find_surfaces(self, ids: Ids, cuts: Ints) -> Ids:
+        """Numbers of the sequences ``ids[cuts[i]:cuts[i + 1]]``, -1 for those that are not here."""
+        return _ids(self.spans.find(np.ascontiguousarray(ids).tobytes(), 4 * cuts))
 
     def surface_words(self, first: int = 0) -> tuple[Ids, Ints]:
         """The words of all surfaces from number ``first`` on, one after the other, and where each begins."""

@@ -15,6 +15,7 @@ from nerproof.attributes.hardeval import HARD, hard_token
 from nerproof.buckets import cut
 from nerproof.corpus import Corpus, Ints
 from nerproof.engines.sums import LABELS, Entities, Facts, FactSums, Survey
+from nerproof.engines.trained import Trained
 from nerproof.lexicon import Lexicon
 from nerproof.overlap import Rate, n_samples, rates, samples
 from nerproof.results import Row
@@ -186,6 +187,8 @@ def _direction(part: str, other: str, found: FactSums, context: Context, unit: s
     if part == "test":
         return _test_rates(other, found, context) if other in context.others else None
     corpus = {"train": context.train, "dev": context.dev}[part]
+    if isinstance(corpus, Trained):
+        return corpus.rates(_test_rates(part, found, context)["entity_rate"].count)
     lexicon = context.index if other == "test" else context.others.get(other)
     if corpus is None or lexicon is None:
         return None

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import hashlib
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from nerproof.corpus import Ids, Ints
+from nerproof.corpus import Ints
 from nerproof.engines.spilling import Hashes
 
 PLACES = 48  # bytes of a word that have random numbers; longer words are hashed one by one
@@ -21,7 +23,7 @@ class Hasher:
     """Hashes that depend on a seed: nobody can make words that collide.
 
     >>> hasher = Hasher(7)
-    >>> words = hasher.words(b"EUandEU", np.array([0, 2, 5, 7]))
+    >>> words = hasher.words(b"EUandEU", np.array([0, 2, 5]), np.array([2, 5, 7]))
     >>> bool((words[:, 0] == words[:, 2]).all()), bool((words[:, 0] == words[:, 1]).any())
     (True, False)
     """
@@ -37,18 +39,18 @@ class Hasher:
         random = np.random.Generator(np.random.PCG64(self.seed))
         return random.integers(0, 1 << 64, (2, PLACES << 8), dtype=np.uint64)
 
-    def words(self, blob: bytes, offsets: Ints) -> Hashes:
-        """Two rows of 64 bits for the strings ``blob[offsets[i]:offsets[i + 1]]``."""
-        lengths = np.diff(offsets)
+    def words(self, blob: bytes, start: Ints, end: Ints) -> Hashes:
+        """Two rows of 64 bits for the strings ``blob[start:end]``."""
+        lengths = end - start
         found = np.zeros((2, len(lengths)), dtype=np.uint64)
         usual = np.flatnonzero((lengths > 0) & (lengths <= PLACES))
         if len(usual):
-            found[:, usual] = self._tabled(blob, offsets[usual], lengths[usual])
+            found[:, usual] = self._tabled(blob, start[usual], lengths[usual])
         for i in np.flatnonzero(lengths > PLACES).tolist():
-            found[:, i] = self._long(blob[offsets[i] : offsets[i + 1]])
+            found[:, i] = self._long(blob[start[i] : end[i]])
         return found
 
-    def sequences(self, words: Hashes, ids: Ids, cuts: Ints) -> Hashes:
+    def sequences(self, words: Hashes, ids: NDArray[np.integer[Any]], cuts: Ints) -> Hashes:
         """Hashes of the sequences ``ids[cuts[i]:cuts[i + 1]]`` of words, none of them empty."""
         if len(cuts) < 2:
             return np.zeros((2, 0), dtype=np.uint64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +25,9 @@ from nerproof.readers.scan import new_seed
 from nerproof.recipes import SUITES, Cell, Suite
 from nerproof.stats.resample import run_cuts
 
+if TYPE_CHECKING:
+    from nerproof.engines.trained import Trained
+
 
 @dataclass(frozen=True, eq=False)
 class Context:
@@ -32,22 +35,24 @@ class Context:
 
     options: Options
     suites: tuple[str, ...]
-    train: Corpus | None = None
+    train: Corpus | Trained | None = None
     dev: Corpus | None = None
     lexicon: Lexicon | None = None
     index: Lexicon | None = None  # of the distinct entities of all of gold
     others: Mapping[str, Lexicon] = field(default_factory=dict)  # train, dev, train+dev: for contamination rates
     book: Wordbook | None = None  # numbers for the words of all of gold
+    unread: tuple[str, ...] = ()  # training files that are read in pieces, once it is known what gold asks about
+    seen: Survey | None = None  # the distinct entities of all of gold, where they are known already
 
     @property
     def tokens(self) -> bool:
         """Whether any suite looks at words; standard scores look at spans only."""
-        return set(self.suites) != {"standard"}
+        return set(self.suites) != {"standard"} or self.lexicon is not None
 
     @property
     def needs_survey(self) -> bool:
         """Whether all of gold must be looked at before it is counted."""
-        return self.lexicon is not None or "interpreteval" in self.suites
+        return "interpreteval" in self.suites or (self.lexicon is not None and self.seen is None)
 
     def chosen(self) -> list[Suite]:
         return [SUITES[name] for name in self.suites]

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from nerproof import declare
 from nerproof.corpus import Corpus, join
-from nerproof.engines.cutting import NotStreamable
+from nerproof.engines.cutting import NotStreamable, format_of
 from nerproof.engines.partials import Context
 from nerproof.engines.sums import Survey
-from nerproof.errors import UsageError
+from nerproof.errors import InputError, UsageError
 from nerproof.evaluate import Options
 from nerproof.lexicon import Lexicon
 from nerproof.lexicon_cache import indexed
 from nerproof.loading import load_all
+from nerproof.readers.source import Source
 from nerproof.recipes import SUITES, Suite
 
 COVERED = frozenset({"standard", "hardeval", "tmr", "contamination", "interpreteval"})  # suites that work in pieces
@@ -38,9 +40,18 @@ def check(options: Options, predictions: Mapping[str, Any]) -> None:
             raise NotStreamable(why)
 
 
-def context_of(options: Options, train: Any, dev: Any) -> Context:
-    """Training and development data in memory, and the suites that these allow."""
-    loaded, held_out = load_all(train, options), load_all(dev, options)
+class NeedsWhole(NotStreamable):
+    """Training data that must be in memory as a whole."""
+
+
+def context_of(options: Options, train: Any, dev: Any, *, in_pieces: bool = False) -> Context:
+    """Training and development data; ``in_pieces``: training files are read later, by ``taught``."""
+    held_out = load_all(dev, options)
+    if in_pieces:
+        files = [train] if isinstance(train, str | Path) else train
+        nothing = Lexicon(Corpus.from_sentences([["_"]], [[]]))  # so that suites know that there will be one
+        return Context(options, (), None, held_out, nothing, unread=tuple(map(str, files)))
+    loaded = load_all(train, options)
     both = join([loaded, held_out]) if loaded is not None and held_out is not None else None
     training = both if options.with_dev and both is not None else loaded
     lexicon = None if training is None else indexed(training)
@@ -50,6 +61,49 @@ def context_of(options: Options, train: Any, dev: Any) -> Context:
     if both is not None:
         others["train+dev"] = lexicon if training is both and lexicon is not None else Lexicon(both)
     return Context(options, (), training, held_out, lexicon, None, others)
+
+
+def can_be_in_pieces(train: Any, options: Options) -> bool:
+    """Whether training data is files that can be read part by part, and nothing asks for all of it."""
+    files = [train] if isinstance(train, str | Path) else list(train or [])
+    if not files or any(isinstance(f, Corpus) for f in files) or options.switches.get("interpreteval_compat"):
+        return False
+    try:
+        return all(format_of(Source(str(f)), options.reading) for f in files)
+    except (NotStreamable, InputError):  # read as a whole, it says what is wrong
+        return False
+
+
+def taught(context: Context, seen: Survey, jobs: int) -> Context:
+    """The context with the training files read, for what gold and the systems can ask about."""
+    from nerproof.engines.keys import asked_of
+    from nerproof.engines.training import read_training
+
+    options, dev = context.options, context.dev
+    _check_attributes(context)
+    asked = asked_of(seen.entities, dev, context)
+    try:
+        found = read_training(context.unread, asked, dev, joined=options.with_dev, jobs=jobs)
+    except NotStreamable as error:
+        raise NeedsWhole(str(error)) from None
+    lexicon = found.tables.lexicon(asked.keys, found.trained.counted)
+    others: dict[str, Lexicon] = {"train": lexicon}
+    if dev is not None and found.with_dev is not None:
+        both = lexicon if options.with_dev else found.with_dev.lexicon(asked.keys)
+        others |= {"dev": Lexicon(dev), "train+dev": both}
+    return replace(context, train=found.trained, lexicon=lexicon, others=others, seen=seen, unread=())
+
+
+def _check_attributes(context: Context) -> None:
+    """Attributes of one's own may ask for anything."""
+    if "interpreteval" not in context.suites:
+        return
+    from nerproof.attributes import interpreteval as own
+    from nerproof.suites.interpreteval import chosen
+
+    for item in (a for kind in ("number", "category") for a in chosen(kind, context.lexicon)):
+        if item.compute.__module__ != own.__name__:
+            raise NeedsWhole(f"the attribute {item.label} may need all of the training data at once")
 
 
 def suites_of(context: Context) -> tuple[list[Suite], dict[str, str]]:
@@ -79,4 +133,5 @@ def informed(context: Context, seen: Survey) -> Context:
         options = replace(options, switches=switches)
     if context.lexicon is None:
         return replace(context, options=options, index=Lexicon(Corpus.from_sentences([["_"]], [[]])))
-    return replace(context, options=options, index=Lexicon(seen.entities.corpus()), book=seen.entities.book)
+    entities = (context.seen or seen).entities
+    return replace(context, options=options, index=Lexicon(entities.corpus()), book=entities.book)

@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
     from nerproof.corpus.wordbook import Wordbook
-    from nerproof.engines.cutting import Piece
-    from nerproof.engines.partials import Context
 
 T = TypeVar("T")
+P = TypeVar("P")
+C = TypeVar("C")
 _state: dict[str, Any] = {}
 
 
-def ordered(work: Callable[[Piece, Context], T], pieces: Iterable[Piece], context: Context, jobs: int) -> Iterator[T]:
+def ordered(work: Callable[[P, C], T], pieces: Iterable[P], context: C, jobs: int) -> Iterator[T]:
     """``work(piece, context)`` for every piece."""
     if jobs <= 1:
         for piece in pieces:
@@ -27,7 +27,7 @@ def ordered(work: Callable[[Piece, Context], T], pieces: Iterable[Piece], contex
         yield from _in_order(workers, pieces, 2 * jobs)
 
 
-def pool(jobs: int, work: Callable[..., Any] | None, context: Context) -> ProcessPoolExecutor:
+def pool(jobs: int, work: Callable[..., Any] | None, context: Any) -> ProcessPoolExecutor:
     """Processes that know the context."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
@@ -49,7 +49,7 @@ def base(book: Wordbook) -> int:
     return n
 
 
-def _in_order(pool: ProcessPoolExecutor, pieces: Iterable[Piece], ahead: int) -> Iterator[Any]:
+def _in_order(pool: ProcessPoolExecutor, pieces: Iterable[Any], ahead: int) -> Iterator[Any]:
     waiting: deque[Future[Any]] = deque()
     for piece in pieces:
         waiting.append(pool.submit(_work, piece))
@@ -59,10 +59,10 @@ def _in_order(pool: ProcessPoolExecutor, pieces: Iterable[Piece], ahead: int) ->
         yield waiting.popleft().result()
 
 
-def _begin(work: Callable[..., Any] | None, context: Context) -> None:
+def _begin(work: Callable[..., Any] | None, context: Any) -> None:
     _state.clear()
     _state.update(work=work, context=context)
 
 
-def _work(piece: Piece) -> Any:
+def _work(piece: Any) -> Any:
     return _state["work"](piece, _state["context"])

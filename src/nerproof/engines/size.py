@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-LARGE = 8 << 20  # bytes of a column file; Parquet is compressed, so an eighth of it
-PARQUET = LARGE // 8
+LARGE = 8 << 20  # bytes of a column file
+TRAINING = 8  # times as large: up to there an index of all of a training set is faster, and takes a few hundred MB
 
 
 def wants_pieces(gold: str | Path, how: Mapping[str, Any]) -> bool:
@@ -18,6 +18,17 @@ def wants_pieces(gold: str | Path, how: Mapping[str, Any]) -> bool:
 
 
 def is_large(path: Path) -> bool:
+    return text_size(path) > LARGE
+
+
+def large(train: Any) -> bool:
+    """Whether training files are better read in pieces; a corpus is in memory already."""
+    given = [train] if isinstance(train, str | Path) else list(train or [])
+    return sum(text_size(Path(str(f))) for f in given if isinstance(f, str | Path)) > TRAINING * LARGE
+
+
+def text_size(path: Path) -> int:
+    """About the bytes of a column file with the same tokens; Parquet is compressed."""
     if path.is_dir():
-        return sum(p.stat().st_size for p in path.rglob("*.parquet")) > PARQUET
-    return path.is_file() and path.stat().st_size > (PARQUET if path.suffix == ".parquet" else LARGE)
+        return 8 * sum(p.stat().st_size for p in path.rglob("*.parquet"))
+    return path.stat().st_size * (8 if path.suffix == ".parquet" else 1) if path.is_file() else 0

@@ -92,7 +92,7 @@ def finish(
     study = Study(
         cast("Corpus", outlines[GOLD]),
         {name: cast("Corpus", o) for name, o in outlines.items() if name != GOLD},
-        context.train,
+        cast("Corpus | None", context.train),
         context.dev,
         options,
         _notes(inputs, options, totals, context),
@@ -152,7 +152,8 @@ def _table(cells: Found, runs: Runs) -> Ints:
 
 
 def _notes(inputs: Inputs, options: Options, totals: Totals, context: Context) -> tuple[str, ...]:
-    own = {name: _repairs(inputs, options, name, r) for name, r in totals.readings.items()}
+    repair = options.reading.repair
+    own = {name: repairs_note(inputs.paths[name], repair, r) for name, r in totals.readings.items()}
     gold = totals.readings[GOLD]
     extra = [
         f"{name}: predicts types that gold lacks: {', '.join(sorted(r.used - gold.types))} (counted as false positives)"
@@ -163,16 +164,15 @@ def _notes(inputs: Inputs, options: Options, totals: Totals, context: Context) -
     if context.train is not None:
         types, digest = tuple(sorted(gold.types)), inputs.digests[GOLD]
         known = replace(Corpus.from_sentences([["_"]], [[]]), types=types, file_digest=digest)
-        notes += [*context.train.notes, *check_training(known, context.train)]
+        notes += [*context.train.notes, *check_training(known, cast("Corpus", context.train))]
     return tuple(dict.fromkeys(notes))
 
 
-def _repairs(inputs: Inputs, options: Options, name: str, reading: Reading) -> list[str]:
-    if reading.first_break is None:
+def repairs_note(path: str | Path, repair: str, reading: Reading) -> list[str]:
+    """What was repaired in a file, if anything."""
+    first, n = reading.first_break, reading.repairs
+    if first is None:
         return []
-    scheme, n = next(iter(reading.schemes), "its scheme"), reading.repairs
+    scheme = next(iter(reading.schemes), "its scheme")
     mentions = "1 mention breaks" if n == 1 else f"{n} mentions break"
-    first = reading.first_break
-    place = f"{inputs.paths[name]}:{first.line}"
-    repair = options.reading.repair
-    return [f"{place}: {mentions} {scheme}, first at {first.tag!r}; repaired by --repair {repair}"]
+    return [f"{path}:{first.line}: {mentions} {scheme}, first at {first.tag!r}; repaired by --repair {repair}"]
