@@ -16,6 +16,7 @@ from nerproof.engines.following import CannotFollow, scanning
 from nerproof.engines.partials import Context, count, look
 from nerproof.engines.parts import WordsNeeded
 from nerproof.engines.plan import (
+    BadTraining,
     NeedsWhole,
     can_be_in_pieces,
     check,
@@ -115,9 +116,11 @@ def attempt(
             if whole
             else evaluate_stream(gold, predictions, train=train, dev=dev, options=options, jobs=how["jobs"])
         )
+    except BadTraining:  # a training set that is too large to be read as a whole only for the sake of a message
+        raise
     except (NotStreamable, InputError):
         # Read as a whole, the inputs may still fit each other; if not, the message is the same as ever.
-        if forced or large(train):
+        if forced:
             raise
         return None
 

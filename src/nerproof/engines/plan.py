@@ -44,6 +44,10 @@ class NeedsWhole(NotStreamable):
     """Training data that must be in memory as a whole."""
 
 
+class BadTraining(InputError):
+    """Something is wrong with a training file that was read in pieces."""
+
+
 def context_of(options: Options, train: Any, dev: Any, *, in_pieces: bool = False) -> Context:
     """Training and development data; ``in_pieces``: training files are read later, by ``taught``."""
     held_out = load_all(dev, options)
@@ -86,6 +90,8 @@ def taught(context: Context, seen: Survey, jobs: int) -> Context:
         found = read_training(context.unread, asked, dev, joined=options.with_dev, jobs=jobs)
     except NotStreamable as error:
         raise NeedsWhole(str(error)) from None
+    except InputError as error:
+        raise BadTraining(str(error)) from None
     lexicon = found.tables.lexicon(asked.keys, found.trained.counted)
     others: dict[str, Lexicon] = {"train": lexicon}
     if dev is not None and found.with_dev is not None:

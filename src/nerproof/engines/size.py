@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 LARGE = 8 << 20  # bytes of a column file
-TRAINING = 8  # times as large: up to there an index of all of a training set is faster, and takes a few hundred MB
+TRAINING = 16  # times as large: up to there an index of all of a training set takes less than 500 MB
 
 
-def wants_pieces(gold: str | Path, how: Mapping[str, Any]) -> bool:
-    """By the options ``engine``, ``stream`` (None: as it pays) and ``jobs``, and by the size of gold."""
+def wants_pieces(gold: str | Path, how: Mapping[str, Any], train: Any = None) -> bool:
+    """By the options ``engine``, ``stream`` (None: as it pays) and ``jobs``, and by the sizes of gold and training."""
     if how.get("engine", "local") != "local" or how["stream"] is not None:
         return how.get("engine", "local") != "local" or bool(how["stream"])
-    return how["jobs"] > 1 or is_large(Path(str(gold)))
+    return how["jobs"] > 1 or is_large(Path(str(gold))) or large(train)
 
 
 def is_large(path: Path) -> bool:
