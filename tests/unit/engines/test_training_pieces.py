@@ -304,22 +304,21 @@ def test_what_needs_the_whole_is_read_as_a_whole(gold, tmp_path, monkeypatch):
 # --- the commands ----------------------------------------------------------------------------------------------------
 
 
-def test_a_large_training_set_is_read_in_pieces_by_itself(gold, tmp_path, monkeypatch):
+@pytest.mark.parametrize("verb", [command, stats], ids=["evaluate", "stats"])
+def test_a_large_training_set_is_read_in_pieces_by_itself(gold, tmp_path, monkeypatch, verb):
     train = column_file(tmp_path / "train.conll", FILLER)
-    arguments = ["--train", str(train), "--json", str(tmp_path / "r.json"), "-q"]
-    for verb, files in (
-        (command, ["--gold", str(gold), "--pred", f"a={gold}", "--resamples", "0"]),
-        (stats, ["--test", str(gold)]),
-    ):
-        found, taken = [], []
-        for times in (16, 0):
-            monkeypatch.setattr(size, "TRAINING", times)
-            monkeypatch.setattr(glance, "seen_in", lambda *g, real=glance.seen_in: taken.append(1) or real(*g))
-            done = CliRunner().invoke(verb, [*files, *arguments], standalone_mode=False)
-            assert done.exception is None
-            assert bool(taken) is (times == 0)
-            found.append(json.loads((tmp_path / "r.json").read_text()))
-        assert found[0] == found[1]
+    own = ["--gold", str(gold), "--pred", f"a={gold}", "--resamples", "0"] if verb is command else ["--test", str(gold)]
+    found, taken, original = [], [], glance.seen_in
+    monkeypatch.setattr(glance, "seen_in", lambda *given: taken.append(1) or original(*given))
+    for times in (16, 0):
+        assert not taken
+        monkeypatch.setattr(size, "TRAINING", times)
+        files = ["--train", str(train), "--json", str(tmp_path / "r.json"), "-q"]
+        done = CliRunner().invoke(verb, [*own, *files], standalone_mode=False)
+        assert done.exception is None
+        found.append(json.loads((tmp_path / "r.json").read_text()))
+    assert taken
+    assert found[0] == found[1]
 
 
 MEMORY = """
