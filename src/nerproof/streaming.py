@@ -27,7 +27,7 @@ from nerproof.engines.plan import (
 )
 from nerproof.engines.processes import ordered
 from nerproof.engines.schemes import scheme_of_file
-from nerproof.engines.size import large
+from nerproof.engines.size import pays_in_pieces
 from nerproof.engines.sums import Survey
 from nerproof.engines.totals import Inputs, Totals, finish
 from nerproof.engines.watching import Watch
@@ -78,7 +78,7 @@ def streamed(
     train_in_pieces: bool | None,
 ) -> tuple[Result, Context]:
     """The result, and all that was known in the end."""
-    pays = large(train) if train_in_pieces is None else train_in_pieces
+    pays = pays_in_pieces(train, gold) if train_in_pieces is None else train_in_pieces
     in_pieces = pays and can_be_in_pieces(train, options)
     stream = Stream(gold, predictions, options, jobs)
     try:

@@ -52,7 +52,7 @@ def context_of(options: Options, train: Any, dev: Any, *, in_pieces: bool = Fals
     """Training and development data; ``in_pieces``: training files are read later, by ``taught``."""
     held_out = load_all(dev, options)
     if in_pieces:
-        files = [train] if isinstance(train, str | Path) else train
+        files = train if isinstance(train, list | tuple) else [train]
         nothing = Lexicon(Corpus.from_sentences([["_"]], [[]]))  # so that suites know that there will be one
         return Context(options, (), None, held_out, nothing, unread=tuple(map(str, files)))
     loaded = load_all(train, options)
@@ -69,8 +69,8 @@ def context_of(options: Options, train: Any, dev: Any, *, in_pieces: bool = Fals
 
 def can_be_in_pieces(train: Any, options: Options) -> bool:
     """Whether training data is files that can be read part by part, and nothing asks for all of it."""
-    files = [train] if isinstance(train, str | Path) else list(train or [])
-    if not files or any(isinstance(f, Corpus) for f in files) or options.switches.get("interpreteval_compat"):
+    files = train if isinstance(train, list | tuple) else [train]
+    if not files or not all(isinstance(f, str | Path) for f in files) or options.switches.get("interpreteval_compat"):
         return False
     try:
         return all(format_of(Source(str(f)), options.reading) for f in files)

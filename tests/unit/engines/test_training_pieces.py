@@ -296,7 +296,7 @@ def test_what_needs_the_whole_is_read_as_a_whole(gold, tmp_path, monkeypatch):
     options = Options(resamples=0)
     with pytest.raises(NeedsWhole):
         evaluate_stream(gold, {"a": gold}, train=train, options=options, train_in_pieces=True)
-    monkeypatch.setattr(size, "TRAINING", 0)
+    monkeypatch.setattr(size, "HUGE", 0)
     found = evaluate_stream(gold, {"a": gold}, train=train, options=options)
     assert plain(found) == plain(evaluate(gold, {"a": gold}, train=train, options=options))
 
@@ -310,15 +310,27 @@ def test_a_large_training_set_is_read_in_pieces_by_itself(gold, tmp_path, monkey
     own = ["--gold", str(gold), "--pred", f"a={gold}", "--resamples", "0"] if verb is command else ["--test", str(gold)]
     found, taken, original = [], [], glance.seen_in
     monkeypatch.setattr(glance, "seen_in", lambda *given: taken.append(1) or original(*given))
-    for times in (16, 0):
+    for least in (size.TRAINING, 0):
         assert not taken
-        monkeypatch.setattr(size, "TRAINING", times)
+        monkeypatch.setattr(size, "TRAINING", least)
         files = ["--train", str(train), "--json", str(tmp_path / "r.json"), "-q"]
         done = CliRunner().invoke(verb, [*own, *files], standalone_mode=False)
         assert done.exception is None
         found.append(json.loads((tmp_path / "r.json").read_text()))
     assert taken
     assert found[0] == found[1]
+
+
+def test_pieces_pay_for_files_that_are_large_beside_gold(tmp_path, monkeypatch):
+    monkeypatch.setattr(size, "TRAINING", 100)
+    monkeypatch.setattr(size, "HUGE", 1000)
+    sizes = {"small": 50, "middle": 150, "large": 400, "huge": 1001}
+    for name, n in sizes.items():
+        (tmp_path / name).write_bytes(b"x" * n)
+    pays = {t: {g for g in sizes if size.pays_in_pieces(tmp_path / t, tmp_path / g)} for t in sizes}
+    assert pays == {"small": set(), "middle": {"small", "middle"}, "large": set(sizes) - {"huge"}, "huge": set(sizes)}
+    assert not size.pays_in_pieces(Corpus.from_sentences([["a"]]), tmp_path / "small")
+    assert not size.pays_in_pieces(None, tmp_path / "small")
 
 
 MEMORY = """
