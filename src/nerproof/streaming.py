@@ -16,6 +16,7 @@ from nerproof.engines.following import CannotFollow, scanning
 from nerproof.engines.partials import Context, count, look
 from nerproof.engines.parts import WordsNeeded
 from nerproof.engines.plan import (
+    BadTraining,
     NeedsWhole,
     can_be_in_pieces,
     check,
@@ -27,7 +28,7 @@ from nerproof.engines.plan import (
 )
 from nerproof.engines.processes import ordered
 from nerproof.engines.schemes import scheme_of_file
-from nerproof.engines.size import large
+from nerproof.engines.size import pays_in_pieces
 from nerproof.engines.sums import Survey
 from nerproof.engines.totals import Inputs, Totals, finish
 from nerproof.engines.watching import Watch
@@ -79,7 +80,7 @@ def streamed(
     train_in_pieces: bool | None,
 ) -> tuple[Result, Context]:
     """The result, and all that was known in the end."""
-    pays = large(train) if train_in_pieces is None else train_in_pieces
+    pays = pays_in_pieces(train, gold) if train_in_pieces is None else train_in_pieces
     in_pieces = pays and can_be_in_pieces(train, options)
     stream = Stream(gold, predictions, options, jobs)
     if train is not None and dev is None and not in_pieces:
@@ -119,9 +120,11 @@ def attempt(
             if whole
             else evaluate_stream(gold, predictions, train=train, dev=dev, options=options, jobs=how["jobs"])
         )
+    except BadTraining:  # a training set that is too large to be read as a whole only for the sake of a message
+        raise
     except (NotStreamable, InputError):
         # Read as a whole, the inputs may still fit each other; if not, the message is the same as ever.
-        if forced or large(train):
+        if forced:
             raise
         return None
 

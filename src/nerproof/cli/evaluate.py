@@ -143,7 +143,7 @@ def command(
         deliver(_as_program(gold, preds, options), options)
         return
     inputs = {"train": list(train) or None, "dev": list(dev) or None}
-    result = _in_pieces(gold, preds, inputs, chosen, options) if wants_pieces(gold, options) else None
+    result = _in_pieces(gold, preds, inputs, chosen, options) if wants_pieces(gold, options, train) else None
     result = result or _whole(gold, preds, inputs, chosen, options)
     if options["save_edges"] is not None:
         from nerproof.edges import save

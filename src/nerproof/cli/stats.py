@@ -72,12 +72,13 @@ def _in_pieces(
     from nerproof.engines.size import wants_pieces
     from nerproof.errors import InputError, UsageError
 
-    if len(test) != 1 or not wants_pieces(test[0], options):
+    if len(test) != 1 or not wants_pieces(test[0], options, train):
         return None
     if not train and options["stream"]:
         raise UsageError("--stream is for a test set beside training data: name it with --train")
     from nerproof.datastream import describe_stream
     from nerproof.engines.cutting import NotStreamable
+    from nerproof.engines.plan import BadTraining
     from nerproof.study import Options
 
     how = reading(options, all_columns=False)
@@ -85,6 +86,8 @@ def _in_pieces(
     chosen = Options(types=kept, reading=how, switches=switches, with_dev=options["with_dev"], resamples=0)
     try:
         return describe_stream(test[0], train, dev or None, options=chosen, jobs=options["jobs"]) if train else None
+    except BadTraining:
+        raise
     except (NotStreamable, InputError):  # read as a whole, the message is the same as ever
         if options["stream"]:
             raise

@@ -12,7 +12,7 @@ from nerproof.corpus.wordbook import Wordbook
 from nerproof.engines.cutting import Piece
 from nerproof.engines.hashing import Hasher
 from nerproof.engines.partials import Reading, reading
-from nerproof.engines.spilling import RECORD, Records, records
+from nerproof.engines.spilling import Hashes, Records, none, records
 from nerproof.overlap import n_samples, sample_of_mention
 from nerproof.pairing import types_of_tokens
 from nerproof.readers import ReadOptions
@@ -106,7 +106,7 @@ class _Words:
         where = np.flatnonzero((self.key < 0) & (self.total > 0))
         return records(self.hashes(where), np.zeros(len(where), dtype=np.int64), self.total[where])
 
-    def hashes(self, where: Ints) -> np.ndarray:
+    def hashes(self, where: Ints) -> Hashes:
         blob, offsets = self.vocabulary.packed()
         return self.hasher.words(blob, offsets[where], offsets[where + 1])
 
@@ -134,7 +134,7 @@ def _other_surfaces(words: _Words, surfaces: _Surfaces, other: Bools, hasher: Ha
     """Records of the surfaces that nobody asks about."""
     where = np.flatnonzero(other)
     if not len(where):
-        return np.empty(0, dtype=RECORD)
+        return none()
     ids, cuts = surfaces.taken(where)
     used, place = np.unique(ids, return_inverse=True)
     hashes = hasher.sequences(words.hashes(used.astype(np.int64)), place, cuts)

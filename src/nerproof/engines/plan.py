@@ -44,11 +44,15 @@ class NeedsWhole(NotStreamable):
     """Training data that must be in memory as a whole."""
 
 
+class BadTraining(InputError):
+    """Something is wrong with a training file that was read in pieces."""
+
+
 def context_of(options: Options, train: Any, dev: Any, *, in_pieces: bool = False) -> Context:
     """Training and development data; ``in_pieces``: training files are read later, by ``taught``."""
     held_out = load_all(dev, options)
     if in_pieces:
-        files = [train] if isinstance(train, str | Path) else train
+        files = train if isinstance(train, list | tuple) else [train]
         return replace(expected(options), dev=held_out, unread=tuple(map(str, files)))
     loaded = load_all(train, options)
     both = join([loaded, held_out]) if loaded is not None and held_out is not None else None
@@ -69,8 +73,8 @@ def expected(options: Options) -> Context:
 
 def can_be_in_pieces(train: Any, options: Options) -> bool:
     """Whether training data is files that can be read part by part, and nothing asks for all of it."""
-    files = [train] if isinstance(train, str | Path) else list(train or [])
-    if not files or any(isinstance(f, Corpus) for f in files) or options.switches.get("interpreteval_compat"):
+    files = train if isinstance(train, list | tuple) else [train]
+    if not files or not all(isinstance(f, str | Path) for f in files) or options.switches.get("interpreteval_compat"):
         return False
     try:
         return all(format_of(Source(str(f)), options.reading) for f in files)
@@ -90,6 +94,8 @@ def taught(context: Context, seen: Survey, jobs: int) -> Context:
         found = read_training(context.unread, asked, dev, joined=options.with_dev, jobs=jobs)
     except NotStreamable as error:
         raise NeedsWhole(str(error)) from None
+    except InputError as error:
+        raise BadTraining(str(error)) from None
     lexicon = found.tables.lexicon(asked.keys, found.trained.counted)
     others: dict[str, Lexicon] = {"train": lexicon}
     if dev is not None and found.with_dev is not None:

@@ -7,24 +7,29 @@ from pathlib import Path
 from typing import Any
 
 LARGE = 8 << 20  # bytes of a column file
-TRAINING = 8  # times as large: up to there an index of all of a training set is faster, and takes a few hundred MB
+TRAINING = 16 * LARGE  # up to there an index of all of a training set takes less than 500 MB
+HUGE = 64 * LARGE  # from there on it is better not to have one, whatever it costs
 
 
-def wants_pieces(gold: str | Path, how: Mapping[str, Any]) -> bool:
-    """By the options ``engine``, ``stream`` (None: as it pays) and ``jobs``, and by the size of gold."""
+def wants_pieces(gold: str | Path, how: Mapping[str, Any], train: Any = None) -> bool:
+    """By the options ``engine``, ``stream`` (None: as it pays) and ``jobs``, and by the sizes of gold and training."""
     if how.get("engine", "local") != "local" or how["stream"] is not None:
         return how.get("engine", "local") != "local" or bool(how["stream"])
-    return how["jobs"] > 1 or is_large(Path(str(gold)))
+    return how["jobs"] > 1 or is_large(Path(str(gold))) or pays_in_pieces(train, gold)
 
 
 def is_large(path: Path) -> bool:
     return text_size(path) > LARGE
 
 
-def large(train: Any) -> bool:
-    """Whether training files are better read in pieces; a corpus is in memory already."""
-    given = [train] if isinstance(train, str | Path) else list(train or [])
-    return sum(text_size(Path(str(f))) for f in given if isinstance(f, str | Path)) > TRAINING * LARGE
+def pays_in_pieces(train: Any, gold: str | Path) -> bool:
+    """Whether training files are better read in pieces: gold and predictions are read once more for that.
+
+    A corpus is in memory already.
+    """
+    given = train if isinstance(train, list | tuple) else [train]
+    size = sum(text_size(Path(str(f))) for f in given if isinstance(f, str | Path))
+    return size > HUGE or (size > TRAINING and 2 * size > text_size(Path(str(gold))))
 
 
 def text_size(path: Path) -> int:

@@ -71,8 +71,14 @@ class Tables:
 
 
 def _add(table: Ints, rows: Rows, columns: Ints) -> None:
-    if len(rows.where):
-        table[np.ix_(rows.where, columns)] += rows.counts
+    """Adds to entire rows, which are moved as one."""
+    if not len(rows.where):
+        return
+    counts = rows.counts
+    if not np.array_equal(columns, np.arange(table.shape[1])):
+        counts = np.zeros((len(rows.where), table.shape[1]), dtype=np.int64)
+        counts[:, columns] = rows.counts
+    table[rows.where] += counts
 
 
 def _empty(words: Wordbook, types: tuple[str, ...]) -> Corpus:

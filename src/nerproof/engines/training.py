@@ -21,7 +21,7 @@ from nerproof.engines.glance import Asked, Glance, glance, seen_in
 from nerproof.engines.partials import Reading
 from nerproof.engines.processes import ordered
 from nerproof.engines.schemes import scheme_of_file
-from nerproof.engines.spilling import KINDS, Records, Spill
+from nerproof.engines.spilling import KINDS, Spill, of_kinds
 from nerproof.engines.totals import repairs_note
 from nerproof.engines.trained import Tables, Trained
 from nerproof.engines.trainingfiles import TrainingFile, goes_on
@@ -118,8 +118,13 @@ class _Training:
     def _add(self, found: Glance, *, goes_on: bool) -> None:
         self.tables.add(found)
         self.words.add(found.other_words)
-        self.surfaces.add(_of_kinds(found.other_surfaces, self.tables.numbers(found.types)))
+        self.surfaces.add(of_kinds(found.other_surfaces, self._numbers(found)))
         self.samples.add(found.samples, goes_on=goes_on and self.asked.unit == "document")
+
+    def _numbers(self, found: Glance) -> Ints:
+        if len(self.tables.names) > 1 << KINDS:
+            raise NotStreamable(f"more than {1 << KINDS} entity types")
+        return self.tables.numbers(found.types)
 
     def _trained(self, sources: list[str], digest: str, notes: list[str]) -> Trained:
         surfaces = self.tables.census() + self.surfaces.census()
@@ -136,16 +141,6 @@ class _Training:
         }
         samples = self.samples.counted()
         return Trained(tuple(sources), digest, self.tables.types, tuple(notes), counted, samples, self.samples.dirty)
-
-
-def _of_kinds(records: Records, numbers: Ints) -> Records:
-    """The same records with the common numbers of types."""
-    if len(numbers) and numbers.max() >= 1 << KINDS:
-        raise NotStreamable(f"more than {1 << KINDS} entity types")
-    low = np.uint64((1 << KINDS) - 1)
-    if len(records):
-        records["key"] = (records["key"] & ~low) | numbers.astype(np.uint64)[records["key"] & low]
-    return records
 
 
 @dataclass
