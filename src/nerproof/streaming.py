@@ -21,6 +21,7 @@ from nerproof.engines.plan import (
     can_be_in_pieces,
     check,
     context_of,
+    expected,
     informed,
     suites_of,
     taught,
@@ -40,6 +41,7 @@ from nerproof.results import Result
 
 if TYPE_CHECKING:
     from nerproof.engines.keys import Wanted
+    from nerproof.engines.sharing import Shared
 
 T = TypeVar("T")
 Passed = tuple[Survey, Context, Totals, dict[str, str]]  # what was seen, what is known, what was counted, digests
@@ -81,6 +83,8 @@ def streamed(
     pays = pays_in_pieces(train, gold) if train_in_pieces is None else train_in_pieces
     in_pieces = pays and can_be_in_pieces(train, options)
     stream = Stream(gold, predictions, options, jobs)
+    if train is not None and dev is None and not in_pieces:
+        stream.look_ahead()
     try:
         return stream.settled(context_of(options, train, dev, in_pieces=in_pieces))
     except NeedsWhole:
@@ -145,6 +149,7 @@ class Stream:
         self.options, self.jobs = options, jobs
         self.schemes = schemes or {}
         self.cutters: dict[str, Cutter] = {}
+        self.ahead: Shared | None = None  # processes that look at gold already
 
     def settled(self, context: Context) -> tuple[Result, Context]:
         """The result, and all that was known in the end; label schemes are those of entire files."""
@@ -200,17 +205,37 @@ class Stream:
         self._close()
         return found
 
+    def look_ahead(self) -> None:
+        """Other processes look at gold while this one reads the training data, unless they need to know that."""
+        suites, _ = suites_of(expected(self.options))
+        names = tuple(s.name for s in suites)
+        if self.jobs <= 1 or "interpreteval" in names:
+            return
+        from nerproof.engines.ranges import Unshareable
+
+        ahead = self._sharing()
+        try:
+            ahead.look(replace(expected(self.options), suites=names))
+        except Unshareable:
+            return
+        self.ahead = ahead
+
     def _shared(self, context: Context) -> Passed | None:
         """By several processes that read the files themselves; None where that cannot be."""
         if self.jobs <= 1:
             return None
         from nerproof.engines.ranges import Unshareable
-        from nerproof.engines.sharing import Shared
 
+        own, self.ahead = self.ahead or self._sharing(), None
         try:
-            return Shared(self.paths, {name: self._reading(name) for name in self.paths}, self.jobs).run(context)
+            return own.run(context)
         except (Unshareable, WordsNeeded):
             return None
+
+    def _sharing(self) -> Shared:
+        from nerproof.engines.sharing import Shared
+
+        return Shared(self.paths, {name: self._reading(name) for name in self.paths}, self.jobs)
 
     def _passes(self, context: Context) -> Passed:
         """The look at gold and the count; one process numbers words and tags while it cuts the files."""
@@ -242,7 +267,7 @@ class Stream:
         return replace(self.options.reading, scheme=self.schemes.get(name, self.options.reading.scheme))
 
     def _pieces(self, seed: int | None, context: Context, *, follow: bool) -> Iterator[Piece]:
-        for name, own in self._cutters(seed, context, follow=follow).items():
+        for name, own in self._cutters(seed, context, follow=follow):
             self.cutters[name] = own
             if not own.ready():
                 fix = "Give a file with at least one sentence."
@@ -250,14 +275,14 @@ class Stream:
         others = {name: own for name, own in self.cutters.items() if name != GOLD}
         return pieces(self.cutters[GOLD], others)
 
-    def _cutters(self, seed: int | None, context: Context, *, follow: bool) -> dict[str, Cutter]:
+    def _cutters(self, seed: int | None, context: Context, *, follow: bool) -> Iterator[tuple[str, Cutter]]:
         """Gold's words matter to some suites; those of predictions must only be the same."""
         places = {name: Source(str(path)) for name, path in self.paths.items()}
         readings = {name: self._reading(name) for name in places}
         formats = {format_of(place, readings[name]) for name, place in places.items()}
         numbered = context.tokens and context.book is not None
         if seed is None or formats != {"conll"} or (context.tokens and not numbered):
-            return {name: cutter(path, readings[name]) for name, path in self.paths.items()}
+            return ((name, cutter(path, readings[name])) for name, path in self.paths.items())
         return scanning(places, readings, seed, context.book if numbered else None, follow=follow)
 
     def _survey(self, context: Context, seed: int | None) -> Survey:

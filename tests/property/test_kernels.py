@@ -12,6 +12,7 @@ from nerproof.attributes.hardeval import pick
 from nerproof.corpus import Coded, Corpus, Mentions, kernels, schemes
 from nerproof.corpus.vocabulary import new_table
 from nerproof.corpus.wordbook import PureTable
+from nerproof.engines import following
 from nerproof.metrics import tally
 
 pytestmark = pytest.mark.skipif(kernels.compiled() is None, reason="the loops in C were not built")
@@ -26,6 +27,8 @@ def pure(function, *arguments):
             "nerproof.corpus.schemes",
             "nerproof.metrics",
             "nerproof.attributes.hardeval",
+            "nerproof.engines.following",
+            "nerproof.corpus.kernels",
         ):
             patch.setattr(f"{module}.compiled", lambda: None)
         return function(*arguments)
@@ -81,6 +84,36 @@ def test_pick(tokens):
     assert pick(table, words, labels, 4).tolist() == pure(pick, table, words, labels, 4).tolist() == expected
 
 
+LINES = st.lists(st.sampled_from(["EU O\n", "EU B-ORG\n", "UN O\r\n", "\n", "\r\n", "a\tO\n", "EU", " O\n"]), max_size=12)
+
+
+@given(LINES, LINES, st.integers(0, 3), st.booleans())
+def test_beside(gold, pred, at, last):
+    texts = ["".join(lines).encode() for lines in (gold, gold[:6] + pred)]
+    cuts = np.unique([0, *(np.cumsum([len(line) for line in gold[::2]]))])
+    ours, theirs = (
+        f(following.beside, memoryview(texts[0]), cuts, memoryview(texts[1]), min(at, len(texts[1])), last)
+        for f in (lambda g, *a: g(*a[:-1], last=a[-1]), lambda g, *a: pure(lambda *b: g(*b[:-1], last=b[-1]), *a))
+    )
+    assert [bytes(x) if isinstance(x, bytearray) else np.asarray(x).tolist() for x in ours] == [
+        x if isinstance(x, bytes) else np.asarray(x).tolist() for x in theirs
+    ]
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.booleans()), max_size=12))
+def test_splice_and_marked(sentences):
+    lengths, marks = (np.array(x) for x in (zip(*sentences, strict=True) if sentences else ([], [])))
+    cuts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    marks = marks.astype(np.bool_)
+    ids = np.arange(1, 1 + int(np.diff(cuts)[marks].sum()), dtype=np.int32)
+    ours, theirs = (np.zeros(cuts[-1], dtype=np.int32) for _ in range(2))
+    following.splice(ours, cuts, marks, ids)
+    pure(following.splice, theirs, cuts, marks, ids)
+    assert ours.tolist() == theirs.tolist()
+    found = kernels.marked(ours, 50).tolist()
+    assert found == pure(kernels.marked, ours, 50).tolist() == [i in ours for i in range(50)]
+
+
 def test_the_table_of_python_numbers_like_that_of_c():
     for made in (PureTable(), new_table()):
         offsets = np.array([0, 1, 2, 3, 3])
@@ -107,3 +140,9 @@ def test_bad_arguments_are_refused():
         loops.pick(np.zeros(4, dtype=np.uint8), ids, np.array([-1], dtype=np.int32), 2)
     with pytest.raises(ValueError, match="inside the tokens"):
         loops.paint(3, cuts[:1], cuts[1:], cuts[:1])
+    with pytest.raises(ValueError, match="stay inside gold"):
+        loops.beside(b"", cuts, b"", 0, True)
+    with pytest.raises(ValueError, match="as many tokens"):
+        loops.splice(np.zeros(9, dtype=np.int32), cuts, np.ones(1, dtype=np.bool_), ids)
+    with pytest.raises(ValueError, match="not below n"):
+        loops.marked(ids, 5)

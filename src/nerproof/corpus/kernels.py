@@ -7,6 +7,9 @@ import os
 from functools import cache
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 
 def extension(name: str) -> Any:
     """A module in C; None without it, or while NERPROOF_PURE asks for Python."""
@@ -24,3 +27,13 @@ def _imported(name: str) -> Any:
         return importlib.import_module(f"nerproof.{name}")
     except ImportError:
         return None
+
+
+def marked(ids: NDArray[np.int32], n: int) -> NDArray[np.bool_]:
+    """Which of the numbers below n are there."""
+    loops = compiled()
+    if loops is not None:
+        return np.frombuffer(loops.marked(np.ascontiguousarray(ids), n), dtype=np.bool_)
+    found = np.zeros(n, dtype=np.bool_)
+    found[ids] = True
+    return found

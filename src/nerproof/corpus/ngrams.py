@@ -7,7 +7,8 @@ every occurrence in a corpus are each linear in the tokens looked at.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -29,6 +30,7 @@ class Ngrams:
     levels: tuple[Ints, ...]  # sorted keys ``parent node * size + id`` of each length
     bases: tuple[int, ...]  # number of the first node of each length
     size: int
+    _cuts: dict[int, Ints] = field(default_factory=dict)
 
     @classmethod
     def build(cls, ids: Ids, start: Ints, end: Ints, *, size: int) -> tuple[Ngrams, Ints]:
@@ -69,10 +71,31 @@ class Ngrams:
     def _step(self, level: int, parent: Ints, token: Ints) -> Ints:
         if level >= len(self.levels) or not len(self.levels[level]):
             return np.full(len(parent), -1, dtype=np.int64)
-        keys = self.levels[level]
-        wanted = parent * self.size + token
-        at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-        return np.where((keys[at] == wanted) & (token >= 0), self.bases[level] + at, -1)
+        if not level:  # at the first level the key is the id
+            return self._first[token]
+        keys, cuts = self.levels[level], self._children(level)
+        wanted, parent = parent * self.size + token, parent - self.bases[level - 1]
+        at, n = cuts[parent], cuts[parent + 1] - cuts[parent]
+        several = np.flatnonzero(n > 1)  # most have one child at most: that needs no search
+        at[several] = np.searchsorted(keys, wanted[several])
+        at = np.minimum(at, len(keys) - 1)
+        return np.where((n > 0) & (keys[at] == wanted) & (token >= 0), self.bases[level] + at, -1)
+
+    @cached_property
+    def _first(self) -> Ints:
+        """The node of every id; the last entry is for ids below 0."""
+        first = np.full(self.size + 1, -1, dtype=np.int64)
+        if self.levels:
+            first[self.levels[0]] = np.arange(len(self.levels[0]))
+        return first
+
+    def _children(self, level: int) -> Ints:
+        """Where the children of each node of the level before begin among the keys."""
+        if level not in self._cuts:
+            parent = self.levels[level] // self.size - self.bases[level - 1]
+            each = np.bincount(parent, minlength=len(self.levels[level - 1]))
+            self._cuts[level] = np.concatenate([[0], np.cumsum(each)])
+        return self._cuts[level]
 
     def occurrences(self, ids: Ids, sentences: Ints) -> Ints:
         """How often each node's sequence stands in the corpus, within sentences, overlaps included."""
@@ -85,10 +108,8 @@ class Ngrams:
         """Length by length, the places where a sequence of that length stands, and its node."""
         if not self.levels:
             return
-        first = np.full(self.size + 1, -1, dtype=np.int64)
-        first[self.levels[0]] = np.arange(len(self.levels[0]))  # at the first level the key is the id
-        at = np.flatnonzero(first[ids] >= 0)
-        node = first[ids[at]]
+        at = np.flatnonzero(self._first[ids] >= 0)
+        node = self._first[ids[at]]
         ends = self._sentence_ends(at, sentences)
         yield at, node
         for level in range(1, len(self.levels)):

@@ -130,9 +130,7 @@ class Opened(Protocol):
     @property
     def name(self) -> str: ...
     @property
-    def line(self) -> int: ...  # lines before it
-    @property
-    def width(self) -> int: ...  # columns, 0: not known yet
+    def whole(self) -> bool: ...
     def open(self) -> Any: ...
 
 
@@ -140,7 +138,7 @@ class ColumnCutter:
     """Reads a column file in blocks, notes where sentences end, and keeps what has not been taken."""
 
     def __init__(self, source: Opened, reading: ReadOptions) -> None:
-        self.name, self.reading = source.name, reading
+        self.name, self.reading, self.place = source.name, reading, source
         self.stream = source.open()
         self.hash = hashlib.sha256()
         self.kept, self.kept_at = b"", 0
@@ -150,9 +148,16 @@ class ColumnCutter:
         self.starts: Ints = self.cuts  # sentences that begin a document
         self.marked: bool | None = None  # settled with the first part
         self.ended = False
+        try:
+            self._begin(Dialect(reading.delimiter, reading.comments))
+        except Exception:
+            self.close()
+            raise
+
+    def _begin(self, dialect: Dialect) -> None:
         first = self._block()
         self.lone_return = has_lone_returns(first)
-        self.outline = self._scanner(Dialect(reading.delimiter, reading.comments))
+        self.outline = self._scanner(dialect)
         self._note(first)
 
     def _scanner(self, dialect: Dialect) -> Scanner:
@@ -214,7 +219,8 @@ class ColumnCutter:
             raise NotStreamable(f"{self.name}: has only one column")
 
     def _sign(self, block: bytes | memoryview) -> None:
-        self.hash.update(block)
+        if self.place.whole:
+            self.hash.update(block)
 
     def _keep(self, block: bytes | memoryview) -> None:
         self.kept += block
@@ -256,7 +262,7 @@ class ScanningCutter(ColumnCutter):
     """Codes tags, and words where they matter, while it looks for sentences: for one process."""
 
     def __init__(self, source: Opened, reading: ReadOptions, seed: int, book: Wordbook | None) -> None:
-        self.seed, self.book, self.place = seed, book, source
+        self.seed, self.book = seed, book
         self.buffer = bytearray(READ)
         self.size = 0
         self.held: list[tuple[list[Ids], Ints, Ints]] = []  # ids of each column, lengths and fingerprints of sentences
@@ -270,9 +276,7 @@ class ScanningCutter(ColumnCutter):
     def _scanner(self, dialect: Dialect) -> Scanner:
         token, tag = self.reading.token_column, self.reading.tag_column
         columns = [token, tag] if self.book is None else [token, token, tag]
-        scanner = Scanner(
-            columns, dialect, lone_return=self.lone_return, fingerprint=True, seed=self.seed, width=self.place.width
-        )
+        scanner = Scanner(columns, dialect, lone_return=self.lone_return, fingerprint=True, seed=self.seed)
         self._prime(scanner, 1)
         return scanner
 
@@ -325,8 +329,7 @@ class ScanningCutter(ColumnCutter):
         tokens, starts = int(sentences[-1]), self.starts - self.taken
         self.held = [([own[tokens:] for own in ids], length[n:], mark[n:])]
         own = [column[:tokens] for column in ids]
-        lines = self.lines[:n] + self.place.line
-        return Chunk(own, sentences, lines, starts[starts < n], self.cuts[:n], mark[:n])
+        return Chunk(own, sentences, self.lines[:n], starts[starts < n], self.cuts[:n], mark[:n])
 
 
 class SurveyingCutter(ScanningCutter):
@@ -334,7 +337,7 @@ class SurveyingCutter(ScanningCutter):
 
     def _scanner(self, dialect: Dialect) -> Scanner:
         columns = [self.reading.token_column, self.reading.tag_column]
-        return Scanner(columns, dialect, lone_return=self.lone_return, inside=True, width=self.place.width)
+        return Scanner(columns, dialect, lone_return=self.lone_return, inside=True)
 
     def _sign(self, block: bytes | memoryview) -> None:
         """The pass that counts does that."""

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from nerproof.attributes.hardeval import HARD, hard_token
 from nerproof.buckets import cut
 from nerproof.corpus import Corpus, Ints
+from nerproof.corpus.kernels import marked
 from nerproof.engines.sums import LABELS, Entities, Facts, FactSums, Survey
 from nerproof.engines.trained import Trained
 from nerproof.lexicon import Lexicon
@@ -67,8 +68,11 @@ def facts(gold: Corpus, context: Context) -> Facts:
     if context.lexicon is None:
         return found
     _statistics(found, gold, context.lexicon)
+    found.words = np.zeros((len(gold.tokens.vocabulary), LABELS), dtype=np.bool_)
     if "hardeval" in context.suites:
         _hardeval(found, gold, context)
+    else:
+        found.words[:, 0] = marked(gold.tokens.ids, len(found.words))
     if "tmr" in context.suites and context.index is not None:
         every = {TOTAL: np.ones(len(gold.mentions), dtype=np.bool_)}
         for name, mask in (every | tmr.subsets(gold, context.lexicon, context.index)).items():
@@ -92,7 +96,6 @@ def _hardeval(found: Facts, gold: Corpus, context: Context) -> None:
     subset = hard_token(gold, context.lexicon, dict(context.options.switches))
     for k, name in enumerate(HARD):
         found.sums["hardeval", name] += int(np.count_nonzero(subset == k))
-    found.words = np.zeros((len(gold.tokens.vocabulary), LABELS), dtype=np.bool_)
     found.words.ravel()[gold.tokens.ids.astype(np.int64) * LABELS + subset] = True
 
 
@@ -123,8 +126,14 @@ def statistics(found: FactSums, context: Context, sizes: dict[str, int]) -> dict
     assert context.index is not None
     said = statistics_of({"train": context.lexicon, "test": context.index})
     sums = {key[1]: n for key, n in found.sums.items() if key[0] == "statistics"}
-    said["test"] |= sums | sizes | {"words": len(context.index.vocabulary)}
+    said["test"] |= sums | sizes | {"words": found.count(*range(LABELS))}
     return said
+
+
+def prepare(context: Context) -> None:
+    """What rows will ask for that does not depend on counts; indexes remember it."""
+    if "contamination" in context.suites and context.index is not None and isinstance(context.train, Corpus):
+        context.index.entity_count(context.train)
 
 
 # --- after counting: rows --------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerproof.corpus import Bools, Ids, Ints, Vocabulary
-from nerproof.corpus.kernels import compiled
+from nerproof.corpus.kernels import compiled, marked
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.engines.cutting import BLOCK, GOLD, READ, Cutter, Opened, ScanningCutter
 from nerproof.engines.parts import ColumnPart, Part, ScannedPart, WordsNeeded
@@ -93,7 +93,7 @@ class LeadingCutter(ScanningCutter):
         """No fingerprints: where bytes are compared, tokens need not be."""
         token, tag = self.reading.token_column, self.reading.tag_column
         columns = [tag] if self.book is None else [token, tag]
-        scanner = Scanner(columns, dialect, lone_return=self.lone_return, width=self.place.width)
+        scanner = Scanner(columns, dialect, lone_return=self.lone_return)
         self._prime(scanner, 0)
         return scanner
 
@@ -115,13 +115,20 @@ class FollowingCutter:
     """Predictions: what differs from gold is scanned, the rest is gold's."""
 
     def __init__(self, source: Opened, reading: ReadOptions, leader: LeadingCutter) -> None:
-        self.name, self.reading, self.leader = source.name, reading, leader
+        self.name, self.reading, self.leader, self.whole = source.name, reading, leader, source.whole
         self.stream = source.open()
         self.hash = hashlib.sha256()
         self.window, self.ended = Window(), False
         self.taken = 0  # sentences
         self.tags: dict[str, int] = {}  # of both files
         self.used: Bools = np.zeros(0, dtype=np.bool_)  # which of them the predictions have
+        try:
+            self._begin(reading, leader)
+        except Exception:
+            self.close()
+            raise
+
+    def _begin(self, reading: ReadOptions, leader: LeadingCutter) -> None:
         self._more()
         width = leader.outline.engine.width
         if leader.lone_return or has_lone_returns(self.window.view()) or not _tags_are_last(reading, width):
@@ -166,7 +173,8 @@ class FollowingCutter:
             block = self.window.read(self.stream)
         except damages() as error:
             raise InputError.at(self.name, None, f"cannot be read to its end ({error})") from None
-        self.hash.update(block)
+        if self.whole:
+            self.hash.update(block)
         self.ended = not block
 
     def _compared(self, led: Led) -> tuple[Bools, bytearray]:
@@ -226,16 +234,16 @@ class FollowingCutter:
 
 def scanning(
     places: Mapping[str, Opened], readings: Mapping[str, ReadOptions], seed: int, book: Wordbook | None, *, follow: bool
-) -> dict[str, Cutter]:
+) -> Iterator[tuple[str, Cutter]]:
     """The cutters of gold and of all systems in column files; with ``follow`` what is gold's is not read again."""
-    if not follow or len(places) == 1:
-        return {
-            name: ScanningCutter(place, readings[name], seed, book if name == GOLD else None)
-            for name, place in places.items()
-        }
-    leader = LeadingCutter(places[GOLD], readings[GOLD], seed, book)
-    systems = {name: place for name, place in places.items() if name != GOLD}
-    return {GOLD: leader, **{name: FollowingCutter(p, readings[name], leader) for name, p in systems.items()}}
+    kind = LeadingCutter if follow and len(places) > 1 else ScanningCutter
+    gold = kind(places[GOLD], readings[GOLD], seed, book)
+    yield GOLD, gold
+    for name in (n for n in places if n != GOLD):
+        if isinstance(gold, LeadingCutter):
+            yield name, FollowingCutter(places[name], readings[name], gold)
+        else:
+            yield name, ScanningCutter(places[name], readings[name], seed, None)
 
 
 # --- loops that are in C where they were built -----------------------------------------------------------------------
@@ -313,13 +321,3 @@ def splice(out: Ids, sentences: Ints, marks: Bools, ids: Ids) -> None:
         out[np.repeat(marks, np.diff(sentences))] = ids
     else:
         loops.splice(out, np.ascontiguousarray(sentences), marks, np.ascontiguousarray(ids))
-
-
-def marked(ids: Ids, n: int) -> Bools:
-    """Which of the numbers below n are there."""
-    loops = compiled()
-    if loops is not None:
-        return np.frombuffer(loops.marked(np.ascontiguousarray(ids), n), dtype=np.bool_)
-    found = np.zeros(n, dtype=np.bool_)
-    found[ids] = True
-    return found

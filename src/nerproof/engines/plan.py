@@ -53,8 +53,7 @@ def context_of(options: Options, train: Any, dev: Any, *, in_pieces: bool = Fals
     held_out = load_all(dev, options)
     if in_pieces:
         files = train if isinstance(train, list | tuple) else [train]
-        nothing = Lexicon(Corpus.from_sentences([["_"]], [[]]))  # so that suites know that there will be one
-        return Context(options, (), None, held_out, nothing, unread=tuple(map(str, files)))
+        return replace(expected(options), dev=held_out, unread=tuple(map(str, files)))
     loaded = load_all(train, options)
     both = join([loaded, held_out]) if loaded is not None and held_out is not None else None
     training = both if options.with_dev and both is not None else loaded
@@ -65,6 +64,11 @@ def context_of(options: Options, train: Any, dev: Any, *, in_pieces: bool = Fals
     if both is not None:
         others["train+dev"] = lexicon if training is both and lexicon is not None else Lexicon(both)
     return Context(options, (), training, held_out, lexicon, None, others)
+
+
+def expected(options: Options) -> Context:
+    """What is known before training data is read: that there will be some."""
+    return Context(options, (), lexicon=Lexicon(Corpus.from_sentences([["_"]], [[]])))
 
 
 def can_be_in_pieces(train: Any, options: Options) -> bool:
@@ -140,4 +144,7 @@ def informed(context: Context, seen: Survey) -> Context:
     if context.lexicon is None:
         return replace(context, options=options, index=Lexicon(Corpus.from_sentences([["_"]], [[]])))
     entities = (context.seen or seen).entities
+    if isinstance(context.train, Corpus):
+        # Most words of a test set are in the training set: known at once, they need not be learned piece by piece.
+        entities.book.add(context.train.tokens.vocabulary)
     return replace(context, options=options, index=Lexicon(entities.corpus()), book=entities.book)

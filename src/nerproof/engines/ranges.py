@@ -1,29 +1,25 @@
 """Column files in shares that processes read by themselves: no byte of a file passes from one process to another.
 
-The files are outlined first, each process a part of each file: how many sentences and lines it has, and where every
-thousandth sentence begins. Then gold is shared out by bytes, and the shares of predictions begin at the same sentences.
+Gold is cut into about equal parts where sentences end. In predictions the same places are found by the words that stand
+there. Whether they are the right ones shows when the shares are counted: each must have gold's tokens, sentence by
+sentence, and together the shares are the file.
 """
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, ClassVar
 
-import numpy as np
-
-from nerproof.corpus import Ints
-from nerproof.readers import ReadOptions
-from nerproof.readers.scan import Dialect, ScanError, Scanner
 from nerproof.readers.source import Source
 
-EVERY = 1 << 10  # sentences between two places that are noted
 SMALLEST = 1 << 22  # bytes of gold that are worth a process
 LOOK = 1 << 16
+LINES = 60  # that tell a place: two or three sentences
 BLANK = re.compile(rb"\n[ \t]*\r?\n")
 MARKS = (b"-DOCSTART-", b"#begin document")
 
@@ -35,30 +31,15 @@ class Span:
     name: str  # of the file
     start: int
     stop: int
-    line: int = 0  # lines before it
-    width: int = 0  # columns of the file, as its first line has them
+    whole: ClassVar[bool] = False
 
     def open(self) -> Slice:
         return Slice(self)
 
-
-@dataclass(frozen=True, eq=False)
-class Outline:
-    """What a span holds."""
-
-    span: Span
-    sentences: int
-    lines: int
-    places: Ints  # where each EVERY-th sentence ends, in the file
-    width: int
-
-
-@dataclass(frozen=True)
-class Share:
-    """The same sentences of all inputs; gold is ""."""
-
-    first: int  # number of the first sentence
-    spans: Mapping[str, Span]
+    def lines_before(self) -> int:
+        """Lines of the file that come before it."""
+        with Slice(Span(self.name, 0, self.start)) as stream:
+            return sum(block.count(b"\n") for block in iter(lambda: stream.read(LOOK * 16), b""))
 
 
 class Unshareable(Exception):
@@ -67,17 +48,36 @@ class Unshareable(Exception):
 
 def cut_evenly(path: str | Path, n: int) -> list[Span]:
     """About equal parts of a file, cut where sentences end."""
+    size = _size(path)
+    with Path(path).open("rb") as stream:
+        inner = [_blank_after(stream, size * k // n) for k in range(1, n)]
+    return _between(path, sorted({0, size, *(c for c in inner if c is not None)}))
+
+
+def cut_alike(path: str | Path, gold: Sequence[Span], column: int) -> list[Span]:
+    """The parts of a file that begin with the same words as those of gold."""
+    size = _size(path)
+    scale = size / max(gold[-1].stop, 1)
+    with Path(path).open("rb") as stream:
+        inner = [_place(stream, _pattern(span, column), round(span.start * scale), size) for span in gold[1:]]
+    return _between(path, [0, *inner, size])
+
+
+def _size(path: str | Path) -> int:
     source = Source(str(path))
     if source.name == "-" or not source.path.is_file() or source.suffix != source.path.suffix.lower():
         raise Unshareable
-    size = source.path.stat().st_size
     with source.path.open("rb") as stream:
         head = stream.read(LOOK)
-        if b"\n" not in head or any(m in head for m in MARKS):
-            raise Unshareable
-        inner = [_blank_after(stream, size * k // n) for k in range(1, n)]
-    cuts = sorted({0, size, *(c for c in inner if c is not None)})
-    return [Span(source.name, a, b) for a, b in pairwise(cuts)]
+    if b"\n" not in head or any(m in head for m in MARKS):
+        raise Unshareable
+    return source.path.stat().st_size
+
+
+def _between(path: str | Path, cuts: Sequence[int]) -> list[Span]:
+    if any(a >= b for a, b in pairwise(cuts)):
+        raise Unshareable
+    return [Span(str(path), a, b) for a, b in pairwise(cuts)]
 
 
 def _blank_after(stream: BinaryIO, place: int) -> int | None:
@@ -87,80 +87,37 @@ def _blank_after(stream: BinaryIO, place: int) -> int | None:
     return None if found is None else place + found.end()
 
 
-def outline(span: Span, reading: ReadOptions) -> Outline:
-    scanner = Scanner([], Dialect(reading.delimiter, reading.comments))
-    ends, buffer = [], bytearray(4 * LOOK)
-    try:
-        with Slice(span) as stream:
-            while n := stream.readinto(memoryview(buffer)):
-                ends.append(scanner.feed(memoryview(buffer)[:n]).cuts)
-            ends.append(scanner.finish().cuts)
-    except ScanError:
-        raise Unshareable from None  # one process finds it again and says where
-    if scanner.engine.marked:
-        raise Unshareable
-    every = np.concatenate(ends)
-    return Outline(span, len(every), scanner.engine.line, span.start + every[EVERY - 1 :: EVERY], scanner.engine.width)
-
-
-def shares(outlines: Mapping[str, Sequence[Outline]], reading: ReadOptions) -> list[Share]:
-    """Gold's parts, and of every other input the bytes with the same sentences."""
-    gold = outlines[""]
-    widths = [{o.width for o in own if o.sentences} for own in outlines.values()]
-    totals = {sum(o.sentences for o in own) for own in outlines.values()}
-    if any(len(w) != 1 or w == {1} for w in widths) or len(totals) > 1:
-        raise Unshareable  # one process says what is wrong
-    firsts = np.concatenate([[0], np.cumsum([o.sentences for o in gold])]).tolist()
-    places = {name: [_place(own, n, reading) for n in firsts] for name, own in outlines.items()}
-    return [
-        Share(firsts[k], {name: _between(outlines[name], *places[name][k : k + 2]) for name in outlines})
-        for k in range(len(gold))
-        if firsts[k + 1] > firsts[k]
-    ]
-
-
-def _between(own: Sequence[Outline], start: tuple[int, int], stop: tuple[int, int]) -> Span:
-    width = next(o.width for o in own if o.sentences)
-    return Span(own[0].span.name, start[0], stop[0], start[1], width)
-
-
-def _place(own: Sequence[Outline], n: int, reading: ReadOptions) -> tuple[int, int]:
-    """Byte and line where sentence n of a file begins (the end of the file, if it has no more)."""
-    line = 0
-    for o in own:
-        if n < o.sentences or (n == o.sentences and o is own[-1]):
-            break
-        n, line = n - o.sentences, line + o.lines
-    else:
-        return own[-1].span.stop, line
-    if n == o.sentences:
-        return o.span.stop, line + o.lines
-    return _inside(o, n, line, reading)
-
-
-def _inside(o: Outline, n: int, line: int, reading: ReadOptions) -> tuple[int, int]:
-    """From the last noted place before it, sentence by sentence."""
-    noted = n // EVERY
-    start = int(o.places[noted - 1]) if noted else o.span.start
-    missing = n - noted * EVERY
-    if missing:
-        start = _after(Span(o.span.name, start, o.span.stop), missing, reading)
-    with Slice(Span(o.span.name, o.span.start, start)) as stream:
-        lines = sum(block.count(b"\n") for block in iter(lambda: stream.read(LOOK * 16), b""))
-    return start, line + lines
-
-
-def _after(span: Span, n: int, reading: ReadOptions) -> int:
-    """Where the n-th sentence of a span ends."""
-    scanner = Scanner([], Dialect(reading.delimiter, reading.comments))
-    seen = 0
+def _pattern(span: Span, column: int) -> re.Pattern[bytes]:
+    """The words that a span begins with, whatever stands beside them."""
     with Slice(span) as stream:
-        while block := stream.read(LOOK):
-            cuts = scanner.feed(block).cuts
-            if seen + len(cuts) >= n:
-                return span.start + int(cuts[n - seen - 1])
-            seen += len(cuts)
-    return span.start + int(scanner.finish().cuts[n - seen - 1])
+        head = stream.read(LOOK)
+    lines = head.split(b"\n")[:-1][:LINES]  # the last may be cut
+    patterns = (pattern for pattern, _ in groupby(_line(line, column) for line in lines))
+    return re.compile(BLANK.pattern + b"(" + b"".join(patterns) + b")")
+
+
+def _line(line: bytes, column: int) -> bytes:
+    words = (line.split(b"\t") if b"\t" in line else line.split()) if line.strip() else []
+    if not words:
+        return rb"(?:[ \t]*\r?\n)+"
+    if not -len(words) <= column < len(words):
+        raise Unshareable
+    before = rb"[ \t]*" if column == 0 else rb"(?:[^\n]*[ \t])?"
+    return before + re.escape(words[column].strip()) + rb"[ \t][^\n]*\n"
+
+
+def _place(stream: BinaryIO, pattern: re.Pattern[bytes], guess: int, size: int) -> int:
+    """Where the words stand, looked for around a guess."""
+    around = LOOK
+    while True:
+        first = max(guess - around, 0)
+        stream.seek(first)
+        found = pattern.search(stream.read(2 * around))
+        if found is not None:
+            return first + found.start(1)
+        if around >= min(size, LOOK << 8):
+            raise Unshareable
+        around *= 8
 
 
 class Slice(io.RawIOBase):

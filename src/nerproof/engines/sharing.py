@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,16 +12,28 @@ import numpy as np
 from nerproof.corpus import Coded, Corpus, Vocabulary
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.engines import processes
-from nerproof.engines.cutting import GOLD, ScanningCutter, SurveyingCutter, format_of, pieces
+from nerproof.engines.cutting import (
+    GOLD,
+    READ,
+    Cutter,
+    NotStreamable,
+    ScanningCutter,
+    SurveyingCutter,
+    format_of,
+    pieces,
+)
+from nerproof.engines.facts import prepare
 from nerproof.engines.following import CannotFollow, scanning
 from nerproof.engines.partials import Context, Partial, count, look
 from nerproof.engines.plan import informed
-from nerproof.engines.ranges import SMALLEST, Outline, Share, Span, Unshareable, cut_evenly, outline, shares
+from nerproof.engines.ranges import SMALLEST, Span, Unshareable, cut_alike, cut_evenly
 from nerproof.engines.sums import LABELS, Facts, FactSums, Survey
 from nerproof.engines.totals import Totals
 from nerproof.engines.watching import Watch
+from nerproof.errors import InputError
 from nerproof.readers import ReadOptions
-from nerproof.readers.scan import new_seed
+from nerproof.readers.scan import Dialect, ScanError, Scanner, new_seed
+from nerproof.readers.scan import pieces as blocks
 from nerproof.readers.source import Source, digest_of_files
 
 SHARES = 2  # for each process: the last to come back is waited for
@@ -35,6 +47,23 @@ class Counted:
     facts: FactSums
     base: int
     words: Vocabulary
+    widths: dict[str, int]  # columns of each input
+
+
+@dataclass(frozen=True)
+class Share:
+    """The same sentences of all inputs; gold is ""."""
+
+    first: int  # number of the first sentence
+    spans: Mapping[str, Span]
+
+    def placed(self, partial: Partial) -> Partial:
+        """With the lines of the files, where a process counts those of its share."""
+        for name, reading in partial.readings.items():
+            if reading.first_break is not None:
+                line = reading.first_break.line + self.spans[name].lines_before()
+                reading.first_break = reading.first_break._replace(line=line)
+        return partial
 
 
 class Shared:
@@ -43,22 +72,37 @@ class Shared:
     def __init__(self, paths: Mapping[str, str | Path], readings: Mapping[str, ReadOptions], jobs: int) -> None:
         self.paths, self.readings, self.jobs = {k: str(p) for k, p in paths.items()}, readings, jobs
 
+        self.spans: dict[str, list[Span]] = {}
+        self.looks: list[Future[Survey]] = []
+
+    def look(self, context: Context) -> None:
+        """Begins with the look at gold; raises Unshareable where one process must cut the files for all."""
+        self.spans = self._spans()
+        pool = self._pool(context)
+        self.looks = [pool.submit(_look, span, self.readings[GOLD]) for span in self.spans[GOLD]]
+        pool.shutdown(wait=False)
+
     def run(self, context: Context) -> tuple[Survey, Context, Totals, dict[str, str]]:
-        """Raises Unshareable where one process must cut the files for all."""
-        spans, seen = self._spans(), Survey()
-        with self._pool(context) as pool:
-            looking = _look if context.needs_survey else _outline
-            gold = [pool.submit(looking, s, self.readings[GOLD]) for s in spans.pop(GOLD)]
-            asked = {n: [pool.submit(_outline, s, self.readings[n]) for s in own] for n, own in spans.items()}
-            outlines = {GOLD: [self._seen(f.result(), seen) for f in gold]}
-            outlines |= {n: [f.result()[0] for f in own] for n, own in asked.items()}
-        given = shares(outlines, self.readings[GOLD])
+        """Counts; raises Unshareable, too."""
+        if not self.looks:
+            self.look(context)
+        try:
+            return self._run(context)
+        except (InputError, NotStreamable):
+            raise Unshareable from None  # one process says what is wrong, and where
+
+    def _run(self, context: Context) -> tuple[Survey, Context, Totals, dict[str, str]]:
+        seen, given = Survey(), []
+        for k, part in enumerate(self.looks):
+            given.append(Share(seen.sentences, {name: own[k] for name, own in self.spans.items()}))
+            seen.add(part.result())
         known = informed(context, seen)
         _warm(known)
         with self._pool(known) as pool:
             counted = pool.map(_count, given, [self.readings] * len(given))
             digests = {name: digest_of_files([Path(path)]) for name, path in self.paths.items()}  # the others count
-            totals = self._added(counted, known)
+            prepare(known)
+            totals = self._added(given, counted, known)
         return seen, known, totals, digests
 
     def _spans(self) -> dict[str, list[Span]]:
@@ -67,25 +111,26 @@ class Shared:
                 raise Unshareable
         if Path(self.paths[GOLD]).stat().st_size < SMALLEST * self.jobs:
             raise Unshareable
-        return {name: cut_evenly(path, SHARES * self.jobs) for name, path in self.paths.items()}
+        gold = cut_evenly(self.paths[GOLD], SHARES * self.jobs)
+        others = {name: path for name, path in self.paths.items() if name != GOLD}
+        column = self.readings[GOLD].token_column
+        return {GOLD: gold, **{name: cut_alike(path, gold, column) for name, path in others.items()}}
 
     def _pool(self, context: Context) -> ProcessPoolExecutor:
         return processes.pool(self.jobs, None, context)
 
     @staticmethod
-    def _seen(found: tuple[Outline, Survey], seen: Survey) -> Outline:
-        seen.add(found[1])
-        return found[0]
-
-    @staticmethod
-    def _added(counted: Iterator[Counted], context: Context) -> Totals:
-        totals = Totals(bool(context.options.resamples))
+    def _added(given: Sequence[Share], counted: Iterator[Counted], context: Context) -> Totals:
+        totals, widths = Totals(bool(context.options.resamples)), set()
         with Watch("counted") as watch:
-            for share in counted:
-                for partial in share.partials:
-                    totals.add(partial)
-                totals.facts.add(_translated(share, context.book))
-                watch.saw(sum(p.n for p in share.partials))
+            for share, found in zip(given, counted, strict=True):
+                for partial in found.partials:
+                    totals.add(share.placed(partial))
+                totals.facts.add(_translated(found, context.book))
+                widths.add(tuple(found.widths.items()))
+                watch.saw(sum(p.n for p in found.partials))
+        if len(widths) > 1:
+            raise Unshareable  # one process says what is wrong
         return totals
 
 
@@ -112,23 +157,28 @@ def _translated(share: Counted, book: Wordbook | None) -> Facts:
 # --- in the processes ------------------------------------------------------------------------------------------------
 
 
-def _outline(span: Span, reading: ReadOptions) -> tuple[Outline, Survey]:
-    return outline(span, reading), Survey()
-
-
-def _look(span: Span, reading: ReadOptions) -> tuple[Outline, Survey]:
-    """The look at gold counts its sentences, too."""
+def _look(span: Span, reading: ReadOptions) -> Survey:
+    """What must be known of gold; where that is nothing, how many sentences there are."""
     context: Context = processes.context()
+    if not context.needs_survey:
+        return Survey(_sentences(span, reading))
     seen = Survey()
     kind = ScanningCutter if "interpreteval" in context.suites else SurveyingCutter
     own = kind(span, reading, new_seed(), seen.entities.book)
     for piece in pieces(own, {}):
         seen.add(look(piece, context))
     own.close()
-    engine = own.outline.engine
-    if engine.marked:
-        raise Unshareable
-    return Outline(span, seen.sentences, engine.line, np.zeros(0, dtype=np.int64), engine.width), seen
+    return seen
+
+
+def _sentences(span: Span, reading: ReadOptions) -> int:
+    scanner = Scanner([], Dialect(reading.delimiter, reading.comments))
+    try:
+        with span.open() as stream:
+            n = sum(len(scanner.feed(block).lines) for block in blocks(stream, READ))
+        return n + len(scanner.finish().lines)
+    except ScanError:
+        raise Unshareable from None  # one process says where
 
 
 def _count(share: Share, readings: Mapping[str, ReadOptions]) -> Counted:
@@ -140,12 +190,30 @@ def _count(share: Share, readings: Mapping[str, ReadOptions]) -> Counted:
 
 def _counted(share: Share, readings: Mapping[str, ReadOptions], *, follow: bool) -> Counted:
     context: Context = processes.context()
+    own: dict[str, Cutter] = {}
+    try:
+        own.update(scanning(share.spans, readings, new_seed(), context.book, follow=follow))
+        return _count_pieces(own, share.first, context)
+    finally:
+        for cutter in own.values():
+            cutter.close()
+
+
+def _count_pieces(own: Mapping[str, Cutter], first: int, context: Context) -> Counted:
     base = 0 if context.book is None else processes.base(context.book)
     facts, partials = FactSums(), []
-    cutters = scanning(share.spans, readings, new_seed(), context.book, follow=follow)
-    for piece in pieces(cutters.pop(GOLD), cutters, share.first):
+    systems = {name: cutter for name, cutter in own.items() if name != GOLD}
+    for piece in pieces(own[GOLD], systems, first):
         partial = count(piece, context)
         facts.add(partial.facts)
         partials.append(replace(partial, facts=Facts()))
     words = Vocabulary([]) if context.book is None else context.book.since(base)
-    return Counted(partials, facts, base, words)
+    return Counted(partials, facts, base, words, _widths(own))
+
+
+def _widths(cutters: Mapping[str, Cutter]) -> dict[str, int]:
+    """Columns of each input; parts of a file must not differ in them, and what has document marks is not shared."""
+    engines = {name: own.outline.engine for name, own in cutters.items() if isinstance(own, ScanningCutter)}
+    if any(engine.marked for engine in engines.values()):
+        raise Unshareable
+    return {name: engine.width for name, engine in engines.items()}

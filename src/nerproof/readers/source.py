@@ -42,8 +42,7 @@ class Source:
     """One input by name; ``-`` is standard input."""
 
     name: str
-    line: ClassVar[int] = 0  # lines before it, and columns as far as known: a part of a file has them, too
-    width: ClassVar[int] = 0
+    whole: ClassVar[bool] = True  # not a span of a file
 
     @property
     def path(self) -> Path:

@@ -4,28 +4,25 @@ from __future__ import annotations
 
 import json
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nerproof.engines import cutting, ranges, sharing
-from nerproof.engines.ranges import Slice, Unshareable, cut_evenly, outline, shares
+from nerproof.engines import cutting, following, ranges, sharing
+from nerproof.engines.ranges import Slice, Unshareable, cut_alike, cut_evenly
 from nerproof.errors import InputError
 from nerproof.evaluate import Options
-from nerproof.readers import ReadOptions
 from nerproof.readers.scan import scan
 from nerproof.streaming import evaluate_stream
-
-READING = ReadOptions()
 
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch):
-    monkeypatch.setattr(cutting, "BLOCK", 1 << 12)
-    monkeypatch.setattr(cutting, "READ", 1 << 10)
+    for module in (cutting, following):
+        monkeypatch.setattr(module, "BLOCK", 1 << 12)
+        monkeypatch.setattr(module, "READ", 1 << 10)
     monkeypatch.setattr(sharing, "SMALLEST", 1)
-    monkeypatch.setattr(ranges, "EVERY", 4)
+    monkeypatch.setattr(ranges, "LOOK", 1 << 10)
 
 
 def corpus(sentences, tag="O", blank=""):
@@ -47,17 +44,17 @@ def read(span):
 )
 def test_shares_hold_the_same_sentences(tmp_path_factory, sentences, n, blank, comment):
     folder = tmp_path_factory.mktemp("shares")
-    paths = {"": folder / "gold", "a": folder / "pred"}
-    paths[""].write_text(corpus(sentences))
-    paths["a"].write_text(comment + corpus(sentences, "B-LONGER", blank))
-    outlines = {k: [outline(s, READING) for s in cut_evenly(p, n)] for k, p in paths.items()}
-    found = shares(outlines, READING)
-    for name, path in paths.items():
-        spans = [s.spans[name] for s in found]
+    gold, pred = folder / "gold", folder / "pred"
+    gold.write_text(corpus(sentences))
+    pred.write_text(comment + corpus(sentences, "B-LONGER", blank))
+    ours = cut_evenly(gold, n)
+    theirs = cut_alike(pred, ours, 0)
+    assert len(ours) == len(theirs)
+    for path, spans in ((gold, ours), (pred, theirs)):
         assert b"".join(map(read, spans)) == path.read_bytes()
-        assert [s.line for s in spans] == [path.read_bytes()[: s.start].count(b"\n") for s in spans]
-        firsts = np.cumsum([0, *(len(scan(read(s), [0]).lines) for s in spans)])
-        assert firsts.tolist() == [*(s.first for s in found), len(sentences)]
+        assert [s.lines_before() for s in spans] == [path.read_bytes()[: s.start].count(b"\n") for s in spans]
+    counts = [[len(scan(read(s), [0]).lines) for s in spans] for spans in (ours, theirs)]
+    assert counts[0] == counts[1]
 
 
 def same(one, other):
@@ -113,9 +110,40 @@ def test_what_is_wrong_is_said_as_ever(tmp_path):
     assert "other" in messages[0]
 
 
-@pytest.mark.parametrize("text", ["-DOCSTART- O\n\na O\n\nb O\n", "a O\rb O\r", "a O\n\nb O c\n"])
+@pytest.mark.parametrize("text", ["-DOCSTART- O\n\na O\n\nb O\n", "a O\rb O\r"])
 def test_one_process_cuts_for_all_where_files_are_special(tmp_path, text):
     path = tmp_path / "file"
     path.write_bytes(text.encode())
     with pytest.raises(Unshareable):
-        shares({"": [outline(s, READING) for s in cut_evenly(path, 2)]}, READING)
+        cut_evenly(path, 2)
+
+
+def test_other_words_are_no_place_to_cut(tmp_path):
+    gold, pred = tmp_path / "gold", tmp_path / "pred"
+    gold.write_text(corpus([2] * 40))
+    pred.write_text(corpus([2] * 40).replace("w", "x"))
+    with pytest.raises(Unshareable):
+        cut_alike(pred, cut_evenly(gold, 2), 0)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text.replace("w250-0 O", "w250-0 O O"),  # another column
+        lambda text: text.replace("w250-0 O", "-DOCSTART- O"),
+        lambda text: "EU O\n\n" * 300,  # a sentence that is everywhere
+    ],
+)
+@pytest.mark.parametrize("train", [True, False])
+def test_what_is_special_later_on_is_read_by_one_process(tmp_path, change, train):
+    """Shares cannot tell: what they count is given up, or the error is that of one process."""
+    gold = tmp_path / "gold"
+    gold.write_text(change(corpus([2] * 300)))
+    found = []
+    for jobs in (1, 2):
+        try:
+            result = evaluate_stream(gold, {"a": gold}, train=gold if train else None, options=Options(), jobs=jobs)
+            found.append(json.loads(result.to_json()))
+        except (InputError, cutting.NotStreamable) as error:
+            found.append(str(error))
+    assert found[0] == found[1]
