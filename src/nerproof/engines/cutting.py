@@ -337,7 +337,9 @@ class SurveyingCutter(ScanningCutter):
 
     def _scanner(self, dialect: Dialect) -> Scanner:
         columns = [self.reading.token_column, self.reading.tag_column]
-        return Scanner(columns, dialect, lone_return=self.lone_return, inside=True)
+        scanner = Scanner(columns, dialect, lone_return=self.lone_return, inside=True)
+        self._prime(scanner, 0)
+        return scanner
 
     def _sign(self, block: bytes | memoryview) -> None:
         """The pass that counts does that."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
@@ -73,13 +74,15 @@ class Shared:
         self.paths, self.readings, self.jobs = {k: str(p) for k, p in paths.items()}, readings, jobs
 
         self.spans: dict[str, list[Span]] = {}
-        self.looks: list[Future[Survey]] = []
+        self.looks: list[Future[tuple[list[int], Survey]]] = []
 
     def look(self, context: Context) -> None:
         """Begins with the look at gold; raises Unshareable where one process must cut the files for all."""
         self.spans = self._spans()
         pool = self._pool(context)
-        self.looks = [pool.submit(_look, span, self.readings[GOLD]) for span in self.spans[GOLD]]
+        # One task for each process: what it sees is large, and a process that waits for its being fetched does nothing.
+        groups = (self.spans[GOLD][k : k + SHARES] for k in range(0, len(self.spans[GOLD]), SHARES))
+        self.looks = [pool.submit(_look, group, self.readings[GOLD]) for group in groups]
         pool.shutdown(wait=False)
 
     def run(self, context: Context) -> tuple[Survey, Context, Totals, dict[str, str]]:
@@ -92,10 +95,15 @@ class Shared:
             raise Unshareable from None  # one process says what is wrong, and where
 
     def _run(self, context: Context) -> tuple[Survey, Context, Totals, dict[str, str]]:
-        seen, given = Survey(), []
-        for k, part in enumerate(self.looks):
-            given.append(Share(seen.sentences, {name: own[k] for name, own in self.spans.items()}))
-            seen.add(part.result())
+        seen, sizes = Survey(), []
+        for counts, part in (found.result() for found in self.looks):
+            sizes += counts
+            seen.add(part)
+        firsts = accumulate(sizes, initial=0)
+        given = [
+            Share(first, dict(zip(self.spans, spans, strict=True)))
+            for first, *spans in zip(firsts, *self.spans.values(), strict=False)
+        ]
         known = informed(context, seen)
         _warm(known)
         with self._pool(known) as pool:
@@ -157,18 +165,21 @@ def _translated(share: Counted, book: Wordbook | None) -> Facts:
 # --- in the processes ------------------------------------------------------------------------------------------------
 
 
-def _look(span: Span, reading: ReadOptions) -> Survey:
-    """What must be known of gold; where that is nothing, how many sentences there are."""
+def _look(spans: Sequence[Span], reading: ReadOptions) -> tuple[list[int], Survey]:
+    """How many sentences there are, and what must be known of gold."""
     context: Context = processes.context()
     if not context.needs_survey:
-        return Survey(_sentences(span, reading))
-    seen = Survey()
+        return [_sentences(span, reading) for span in spans], Survey()
+    seen, counts = Survey(), []
     kind = ScanningCutter if "interpreteval" in context.suites else SurveyingCutter
-    own = kind(span, reading, new_seed(), seen.entities.book)
-    for piece in pieces(own, {}):
-        seen.add(look(piece, context))
-    own.close()
-    return seen
+    for span in spans:
+        before = seen.sentences
+        own = kind(span, reading, new_seed(), seen.entities.book)
+        for piece in pieces(own, {}):
+            seen.add(look(piece, context))
+        own.close()
+        counts.append(seen.sentences - before)
+    return counts, seen
 
 
 def _sentences(span: Span, reading: ReadOptions) -> int:
