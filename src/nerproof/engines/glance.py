@@ -42,6 +42,18 @@ class Rows:
     where: Ints
     counts: Ints
 
+    @classmethod
+    def of(cls, where: Ids, counts: Ints, size: int) -> Rows:
+        """Each row once: a Parquet file may give one word two numbers."""
+        seen = np.zeros(size, dtype=np.bool_)
+        seen[where] = True
+        if np.count_nonzero(seen) == len(where):
+            return cls(where.astype(np.int64), counts)
+        own, place = np.unique(where, return_inverse=True)
+        total: Ints = np.zeros((len(own), counts.shape[1]), dtype=np.int64)
+        np.add.at(total, place, counts)
+        return cls(own.astype(np.int64), total)
+
 
 @dataclass(frozen=True, eq=False)
 class Glance:
@@ -78,9 +90,9 @@ def seen_in(corpus: Corpus, asked: Asked) -> Glance:
         Reading(),
         corpus.types,
         words.known(),
-        Rows(known[known >= 0].astype(np.int64), surfaces.counts[known >= 0]),
+        Rows.of(known[known >= 0], surfaces.counts[known >= 0], asked.keys.n_surfaces),
         words.others(),
-        _other_surfaces(words, surfaces, known < 0, asked.hasher),
+        _other_surfaces(words, surfaces, np.flatnonzero(known < 0)),
         _samples(corpus, _dirty(corpus, surfaces, known, asked), asked.unit),
         _occurring(corpus, words.key, asked.grams),
         (ids[0], ids[-1]) if ids else None,
@@ -91,7 +103,7 @@ class _Words:
     """The words of a part, counted by label."""
 
     def __init__(self, corpus: Corpus, asked: Asked) -> None:
-        self.hasher, self.vocabulary = asked.hasher, corpus.tokens.vocabulary
+        self.asked, self.vocabulary = asked, corpus.tokens.vocabulary
         width, n = len(corpus.types) + 1, len(self.vocabulary)
         code = corpus.tokens.ids * np.int64(width) + (types_of_tokens(corpus) + 1)
         self.counts = np.bincount(code, minlength=n * width).reshape(n, width)
@@ -100,7 +112,7 @@ class _Words:
 
     def known(self) -> Rows:
         where = np.flatnonzero((self.key >= 0) & (self.total > 0))
-        return Rows(self.key[where].astype(np.int64), self.counts[where])
+        return Rows.of(self.key[where], self.counts[where], len(self.asked.keys))
 
     def others(self) -> Records:
         where = np.flatnonzero((self.key < 0) & (self.total > 0))
@@ -108,7 +120,7 @@ class _Words:
 
     def hashes(self, where: Ints) -> Hashes:
         blob, offsets = self.vocabulary.packed()
-        return self.hasher.words(blob, offsets[where], offsets[where + 1])
+        return self.asked.hasher.words(blob, offsets[where], offsets[where + 1])
 
 
 class _Surfaces:
@@ -130,14 +142,13 @@ class _Surfaces:
         return self.words[places], cuts
 
 
-def _other_surfaces(words: _Words, surfaces: _Surfaces, other: Bools, hasher: Hasher) -> Records:
+def _other_surfaces(words: _Words, surfaces: _Surfaces, where: Ints) -> Records:
     """Records of the surfaces that nobody asks about."""
-    where = np.flatnonzero(other)
     if not len(where):
         return none()
     ids, cuts = surfaces.taken(where)
     used, place = np.unique(ids, return_inverse=True)
-    hashes = hasher.sequences(words.hashes(used.astype(np.int64)), place, cuts)
+    hashes = words.asked.hasher.sequences(words.hashes(used.astype(np.int64)), place, cuts)
     row, kind = np.nonzero(surfaces.counts[where])
     return records(hashes[:, row], kind, surfaces.counts[where[row], kind])
 

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,13 +18,16 @@ from hypothesis import strategies as st
 
 from nerproof.cli.evaluate import command
 from nerproof.cli.stats import command as stats
-from nerproof.corpus import Corpus
+from nerproof.corpus import Coded, Corpus, Vocabulary
+from nerproof.corpus.wordbook import Wordbook
 from nerproof.datastream import describe_stream
 from nerproof.engines import cutting, glance, size, spilling
+from nerproof.engines.hashing import Hasher
 from nerproof.engines.plan import NeedsWhole
+from nerproof.engines.trained import Tables
 from nerproof.errors import InputError, UsageError
 from nerproof.evaluate import Options, evaluate
-from nerproof.readers import read
+from nerproof.readers import ReadOptions, read
 from nerproof.streaming import evaluate_stream
 from nerproof.types import TypeFilter
 from nerproof.writers import write
@@ -215,6 +219,24 @@ def test_sentences_that_nobody_annotated_are_left_out(tmp_path, gold):
     found = same(gold, {"a": gold}, tmp_path / "train.parquet", resamples=0)
     assert any("3 of 9 sentences are not annotated" in note for note in found["notes"])
     assert found["extras"]["statistics"]["train"]["words"] == 7
+
+
+def test_a_word_may_have_two_numbers():
+    """The dictionary of a Parquet file need not be without repetitions."""
+    keys = Wordbook()
+    keys.add_surfaces(keys.add(Vocabulary(["a", "b"])), np.array([0, 0]), np.array([1, 2]))
+    gold = np.ones((2, 1), dtype=np.bool_)
+    asked = glance.Asked(keys, gold, ("X",), ReadOptions(), TypeFilter(), "sentence", Hasher(1))
+    once = Corpus.from_sentences([["a", "b", "a", "c", "c"]], [[(0, 2, "X"), (2, 3, "X"), (3, 4, "X"), (4, 5, "X")]])
+    twice = replace(once, tokens=Coded(np.array([0, 1, 2, 3, 4], dtype=np.int32), Vocabulary(["a", "b", "a", "c", "c"])))
+    totals = []
+    for corpus in (once, twice):
+        found, tables = glance.seen_in(corpus, asked), Tables(asked)
+        tables.add(found)
+        others = [spilling.count(spilling.merged(r)) for r in (found.other_words, found.other_surfaces)]
+        totals.append((tables.words.tolist(), tables.surfaces.tolist(), found.samples.tolist(), others))
+    assert totals[0] == totals[1]
+    assert totals[0][:2] == ([[0, 2], [0, 1]], [[1], [1]])
 
 
 WORDS = st.sampled_from(["EU", "New", "York", "a", "b", "ç", "🙂", "x" * 60])
