@@ -426,6 +426,27 @@ static PyObject *splice(PyObject *Py_UNUSED(self), PyObject *args) {
     Py_RETURN_NONE;
 }
 
+/* Marks every pair of id (row) and label (column) in a table, and counts the labels. */
+static PyObject *census(PyObject *Py_UNUSED(self), PyObject *args) {
+    Py_buffer v[3];
+    Py_ssize_t width;
+    if (!PyArg_ParseTuple(args, "w*y*y*n", &v[0], &v[1], &v[2], &width)) return NULL;
+    int64_t each[256] = {0};
+    int fine = width > 0 && width <= 256 && v[1].len == 4 * v[2].len;
+    const int32_t *ids = v[1].buf;
+    const uint8_t *labels = v[2].buf;
+    char *table = v[0].buf;
+    int64_t rows = fine ? v[0].len / width : 0;
+    for (Py_ssize_t i = 0; fine && i < v[2].len; i++) {
+        fine = ids[i] >= 0 && ids[i] < rows && labels[i] < width;
+        if (!fine) break;
+        table[ids[i] * width + labels[i]] = 1;
+        each[labels[i]]++;
+    }
+    release(v, 3);
+    return fine ? bytes_of(each, (size_t)width * 8) : bad("ids and labels must be inside the table");
+}
+
 /* Which of the numbers below n are there. */
 static PyObject *marked(PyObject *Py_UNUSED(self), PyObject *args) {
     Py_buffer v;
@@ -468,6 +489,8 @@ static PyMethodDef METHODS[] = {
      "beside(gold: bytes, cuts: int64, pred: bytes, at, last) -> int64 ends of the same sentences in pred, bool whether they "
      "differ, the bytes of those that do, whether they differ in the last column only"},
     {"splice", splice, METH_VARARGS, "splice(out: int32, sentences: int64, marked: bool, ids: int32) writes over out in place"},
+    {"census", census, METH_VARARGS,
+     "census(table: bool, ids: int32, labels: uint8, width) -> int64 count of every label; marks table[id * width + label]"},
     {"marked", marked, METH_VARARGS, "marked(ids: int32, n) -> bool for each number below n, whether it is there"},
     {NULL, NULL, 0, NULL},
 };

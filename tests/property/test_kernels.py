@@ -114,6 +114,17 @@ def test_splice_and_marked(sentences):
     assert found == pure(kernels.marked, ours, 50).tolist() == [i in ours for i in range(50)]
 
 
+@given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 3)), max_size=30))
+def test_census(tokens):
+    ids, labels = (np.array(x) for x in (zip(*tokens, strict=True) if tokens else ([], [])))
+    tables = [np.zeros((7, 4), dtype=np.bool_) for _ in range(2)]
+    given = (ids.astype(np.int32), labels.astype(np.uint8))
+    ours, theirs = kernels.census(tables[0], *given), pure(kernels.census, tables[1], *given)
+    assert ours.tolist() == theirs.tolist() == [sum(x == k for _, x in tokens) for k in range(4)]
+    assert tables[0].tolist() == tables[1].tolist()
+    assert {tuple(x) for x in np.argwhere(tables[0]).tolist()} == set(tokens)
+
+
 def test_the_table_of_python_numbers_like_that_of_c():
     for made in (PureTable(), new_table()):
         offsets = np.array([0, 1, 2, 3, 3])
@@ -146,3 +157,5 @@ def test_bad_arguments_are_refused():
         loops.splice(np.zeros(9, dtype=np.int32), cuts, np.ones(1, dtype=np.bool_), ids)
     with pytest.raises(ValueError, match="not below n"):
         loops.marked(ids, 5)
+    with pytest.raises(ValueError, match="inside the table"):
+        loops.census(np.zeros((5, 2), dtype=np.bool_), ids, np.zeros(1, dtype=np.uint8), 2)

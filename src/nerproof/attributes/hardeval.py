@@ -61,6 +61,11 @@ def subset_of(lexicon: Lexicon, word: Ids, type_ids: Ints, *, strict: bool) -> N
         diff_o, diff_i = outside_n < inside_n, inside_n < outside_n
         diff_e = (inside_n >= outside_n) & (own_n < most)
     unseen = (word < 0)[:, None]
-    outside = np.select([unseen, diff_o], [2, 4], default=0)
-    inside = np.select([unseen, diff_i, diff_e], [1, 3, 5], default=0)
-    return np.hstack([outside, np.broadcast_to(inside, (len(word), len(type_ids)))]).astype(np.uint8).ravel()
+    table = np.zeros((len(word), 1 + len(type_ids)), dtype=np.uint8)
+    for part, rules in (
+        (table[:, :1], {4: diff_o, 2: unseen}),
+        (table[:, 1:], {5: diff_e, 3: diff_i, 1: unseen}),
+    ):
+        for number, where in rules.items():  # the last that fits
+            np.copyto(part, np.uint8(number), where=where)
+    return table.ravel()

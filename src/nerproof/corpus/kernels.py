@@ -37,3 +37,13 @@ def marked(ids: NDArray[np.int32], n: int) -> NDArray[np.bool_]:
     found = np.zeros(n, dtype=np.bool_)
     found[ids] = True
     return found
+
+
+def census(table: NDArray[np.bool_], ids: NDArray[np.int32], labels: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Marks every pair of id (row) and label (column) in the table; how often each label comes."""
+    loops = compiled()
+    if loops is not None:
+        found = loops.census(table, np.ascontiguousarray(ids), labels, table.shape[1])
+        return np.frombuffer(found, dtype=np.int64)
+    table.ravel()[ids.astype(np.int64) * table.shape[1] + labels] = True
+    return np.bincount(labels, minlength=table.shape[1])

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from nerproof.attributes.hardeval import HARD, hard_token
 from nerproof.buckets import cut
 from nerproof.corpus import Corpus, Ints
-from nerproof.corpus.kernels import marked
+from nerproof.corpus.kernels import census, marked
 from nerproof.engines.sums import LABELS, Entities, Facts, FactSums, Survey
 from nerproof.engines.trained import Trained
 from nerproof.lexicon import Lexicon
@@ -94,9 +94,9 @@ def _statistics(found: Facts, gold: Corpus, lexicon: Lexicon) -> None:
 def _hardeval(found: Facts, gold: Corpus, context: Context) -> None:
     assert context.lexicon is not None
     subset = hard_token(gold, context.lexicon, dict(context.options.switches))
-    for k, name in enumerate(HARD):
-        found.sums["hardeval", name] += int(np.count_nonzero(subset == k))
-    found.words.ravel()[gold.tokens.ids.astype(np.int64) * LABELS + subset] = True
+    each = census(found.words, gold.tokens.ids, subset)
+    for name, n in zip(HARD, each.tolist(), strict=False):
+        found.sums["hardeval", name] += n
 
 
 def _by_type(found: Facts, key: tuple[str, str], gold: Corpus, mask: Values) -> None:

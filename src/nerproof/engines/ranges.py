@@ -11,7 +11,7 @@ import io
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO, ClassVar
 
@@ -20,6 +20,7 @@ from nerproof.readers.source import Source
 SMALLEST = 1 << 22  # bytes of gold that are worth a process
 LOOK = 1 << 16
 LINES = 60  # that tell a place: two or three sentences
+BLANKS = rb"(?:[ \t]*\r?\n)+"
 BLANK = re.compile(rb"\n[ \t]*\r?\n")
 MARKS = (b"-DOCSTART-", b"#begin document")
 
@@ -92,14 +93,15 @@ def _pattern(span: Span, column: int) -> re.Pattern[bytes]:
     with Slice(span) as stream:
         head = stream.read(LOOK)
     lines = head.split(b"\n")[:-1][:LINES]  # the last may be cut
-    patterns = (pattern for pattern, _ in groupby(_line(line, column) for line in lines))
-    return re.compile(BLANK.pattern + b"(" + b"".join(patterns) + b")")
+    patterns = [_line(line, column) for line in lines]
+    kept = (p for before, p in pairwise([b"", *patterns]) if (before, p) != (BLANKS, BLANKS))
+    return re.compile(BLANK.pattern + b"(" + b"".join(kept) + b")")
 
 
 def _line(line: bytes, column: int) -> bytes:
     words = (line.split(b"\t") if b"\t" in line else line.split()) if line.strip() else []
     if not words:
-        return rb"(?:[ \t]*\r?\n)+"
+        return BLANKS
     if not -len(words) <= column < len(words):
         raise Unshareable
     before = rb"[ \t]*" if column == 0 else rb"(?:[^\n]*[ \t])?"

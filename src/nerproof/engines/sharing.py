@@ -37,7 +37,7 @@ from nerproof.readers.scan import Dialect, ScanError, Scanner, new_seed
 from nerproof.readers.scan import pieces as blocks
 from nerproof.readers.source import Source, digest_of_files
 
-SHARES = 2  # for each process: the last to come back is waited for
+SHARES = 3  # for each process: the last to come back is waited for
 
 
 @dataclass

@@ -25,8 +25,8 @@ def small(monkeypatch):
     monkeypatch.setattr(ranges, "LOOK", 1 << 10)
 
 
-def corpus(sentences, tag="O", blank=""):
-    lines = [[f"w{i}-{k} {tag}" for k in range(n)] + [blank] for i, n in enumerate(sentences)]
+def corpus(sentences, tag="O", blank="", repeat=1):
+    lines = [[f"w{i}-{k // repeat} {tag}" for k in range(n)] + [blank] for i, n in enumerate(sentences)]
     return "\n".join(line for s in lines for line in s) + "\n"
 
 
@@ -45,8 +45,8 @@ def read(span):
 def test_shares_hold_the_same_sentences(tmp_path_factory, sentences, n, blank, comment):
     folder = tmp_path_factory.mktemp("shares")
     gold, pred = folder / "gold", folder / "pred"
-    gold.write_text(corpus(sentences))
-    pred.write_text(comment + corpus(sentences, "B-LONGER", blank))
+    gold.write_text(corpus(sentences, repeat=2))
+    pred.write_text(comment + corpus(sentences, "B-LONGER", blank, repeat=2))
     ours = cut_evenly(gold, n)
     theirs = cut_alike(pred, ours, 0)
     assert len(ours) == len(theirs)
