@@ -132,6 +132,8 @@ def statistics(found: FactSums, context: Context, sizes: dict[str, int]) -> dict
 
 def prepare(context: Context) -> None:
     """What rows will ask for that does not depend on counts; indexes remember it."""
+    if context.options.resamples:
+        np.random.default_rng()  # loads what draws samples
     if "contamination" in context.suites and context.index is not None and isinstance(context.train, Corpus):
         context.index.entity_count(context.train)
 

