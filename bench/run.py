@@ -1,6 +1,6 @@
-"""Runs every bench/bench_*.py, prints one table, stores it in bench/results.json: ``python -m bench.run [NAME…]``.
+"""Runs every bench/bench_*.py, prints one table, stores it: ``python -m bench.run [--out FILE] [NAME…]``.
 
-A file of lines has a function ``lines() -> list[dict]``; see bench/README.md.
+Without --out the file is bench/results.json, whose other lines stay. A file of lines has a function ``lines() -> list[dict]``; see bench/README.md.
 """
 
 from __future__ import annotations
@@ -15,9 +15,12 @@ HERE = Path(__file__).parent
 COLUMNS = ("name", "value", "unit", "peer", "ratio", "bar")
 
 
-def main(names: list[str]) -> int:
+def main(arguments: list[str]) -> int:
+    path, names = HERE / "results.json", arguments
+    if arguments[:1] == ["--out"]:
+        path, names = Path(arguments[1]), arguments[2:]
     known = sorted(p.stem.removeprefix("bench_") for p in HERE.glob("bench_*.py"))
-    stored = json.loads((HERE / "results.json").read_text()) if (HERE / "results.json").exists() else {}
+    stored = json.loads(path.read_text()) if path.exists() else {}
     for name in names or known:
         started = time.perf_counter()
         stored[name] = [
@@ -25,7 +28,7 @@ def main(names: list[str]) -> int:
         ]
         print(table(stored[name]), f"\n({name}: {time.perf_counter() - started:.0f} s)\n", flush=True)
     stored = {k: v for k, v in sorted(stored.items()) if k in known}
-    (HERE / "results.json").write_text(json.dumps(stored, indent=1, sort_keys=True) + "\n")
+    path.write_text(json.dumps(stored, indent=1, sort_keys=True) + "\n")
     missed = [line["name"] for found in stored.values() for line in found if not holds(line)]
     print("All bars hold." if not missed else f"Below its bar: {', '.join(missed)}.")
     return 0

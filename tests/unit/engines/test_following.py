@@ -109,7 +109,10 @@ def test_gold_s_tags_say_nothing_about_the_scheme_of_predictions(tmp_path):
     assert "IOB2" in json.dumps(found["signature"])
 
 
-def test_real_outputs(shared):
+def test_real_outputs(shared, monkeypatch):
+    for module in (cutting, following):
+        monkeypatch.setattr(module, "BLOCK", 1 << 15)
+        monkeypatch.setattr(module, "READ", 1 << 12)
     folder = shared / "data" / "wnut17"
     gold, systems = folder / "emerging.test.annotated", sorted((folder / "submissions").glob("*.conll"))
     assert systems
