@@ -28,7 +28,7 @@ from nerproof.engines.plan import (
 )
 from nerproof.engines.processes import ordered
 from nerproof.engines.schemes import scheme_of_file
-from nerproof.engines.size import pays_in_pieces
+from nerproof.engines.size import is_large, pays_in_pieces
 from nerproof.engines.sums import Survey
 from nerproof.engines.totals import Inputs, Totals, finish
 from nerproof.engines.watching import Watch
@@ -80,7 +80,11 @@ def streamed(
     train_in_pieces: bool | None,
 ) -> tuple[Result, Context]:
     """The result, and all that was known in the end."""
-    pays = pays_in_pieces(train, gold) if train_in_pieces is None else train_in_pieces
+    pays = train_in_pieces
+    if pays is None:
+        # InterpretEval looks for surfaces in all of the training text: once in pieces, else for each piece of gold.
+        searches = options.suites is None or "interpreteval" in options.suites
+        pays = pays_in_pieces(train, gold) or (searches and is_large(Path(gold)))
     in_pieces = pays and can_be_in_pieces(train, options)
     stream = Stream(gold, predictions, options, jobs)
     if train is not None and dev is None and not in_pieces:
