@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from nerproof.metrics.confusion import confusion
 from nerproof.metrics.matching import assignment_of
 from nerproof.metrics.semeval import tallies
 from nerproof.pairing import Pair
+from nerproof.record import record
 
 
-@dataclass(frozen=True)
+@record(eq=True)
 class Fates:
     """Per gold mention the field of its row: a type where the span is right, ``boundary``, ``both`` or ``missed``.
 

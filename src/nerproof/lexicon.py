@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -13,11 +13,12 @@ from nerproof.corpus import Bools, Corpus, Ids, Ints, Vocabulary
 from nerproof.corpus.ngrams import Ngrams
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.pairing import types_of_tokens
+from nerproof.record import record
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, eq=False)
+@record()
 class Lexicon:
     """Token, mention and entity counts of a corpus, asked about another corpus.
 

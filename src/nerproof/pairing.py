@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -11,11 +11,12 @@ import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ids, Ints, Mentions
 from nerproof.corpus.kernels import compiled
+from nerproof.record import record
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, eq=False)
+@record()
 class Pair:
     """Two corpora with equal tokens, sentences and type numbering.
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from nerproof.metrics import Floats, Metric, Slice
 from nerproof.pairing import Pair
+from nerproof.record import record
 from nerproof.registry import Registry
 from nerproof.results import Row
 
@@ -62,7 +63,7 @@ class Table(dict[Key, Score]):
         return [lab for s, lab, m in self if s == slice_ and m == metric and lab != "ALL"]
 
 
-@dataclass(frozen=True)
+@record(eq=True)
 class Suite:
     """A method as a recipe. ``cells`` asks by its parameter names for what it needs (see declare.py)."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -13,12 +13,13 @@ from nerproof.lexicon import Lexicon
 from nerproof.lexicon_cache import indexed
 from nerproof.pairing import Pair
 from nerproof.readers import ReadOptions
+from nerproof.record import record
 from nerproof.types import TypeFilter
 
 Input = Corpus | str | Path
 
 
-@dataclass(frozen=True)
+@record(eq=True)
 class Options:
     """Everything that can move a number, with its default."""
 
@@ -38,7 +39,7 @@ class Options:
     switches: Mapping[str, Any] = field(default_factory=dict)  # suite options: hardeval_compare, contamination_unit …
 
 
-@dataclass(frozen=True, eq=False)
+@record()
 class Study:
     """The aligned inputs: gold, one corpus of predictions per system, and what training data there is."""
 

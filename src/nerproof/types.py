@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import numpy as np
 
 from nerproof.corpus import Corpus, Mentions
+from nerproof.record import record
 
 
-@dataclass(frozen=True)
+@record(eq=True)
 class TypeFilter:
     """Renames first, then keeps or drops.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.corpus.vocabulary import Bools, Coded, Ints
+from nerproof.record import record
 
 
 class Mention(NamedTuple):
@@ -26,7 +27,7 @@ class Mention(NamedTuple):
     type: str
 
 
-@dataclass(frozen=True, eq=False)
+@record()
 class Mentions:
     """Columns of mentions, sorted by (start, end, type), without duplicates.
 
@@ -57,7 +58,7 @@ class Mentions:
         return Mentions(self.start[where], self.end[where], self.type[where])
 
 
-@dataclass(frozen=True, eq=False)
+@record()
 class Text:
     """The raw text of every document and where each token stands in it (characters, half-open)."""
 
@@ -66,7 +67,7 @@ class Text:
     end: Ints
 
 
-@dataclass(frozen=True, eq=False)
+@record()
 class Corpus:
     """Documents of sentences of tokens, with mentions.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from nerproof.corpus.model import Corpus, Mentions
 from nerproof.corpus.schemetable import SCHEMES, Scheme, named
 from nerproof.corpus.vocabulary import Bools, Coded, Ids, Ints, Vocabulary
 from nerproof.errors import NerproofError, UnknownName
+from nerproof.record import record
 
 REPAIRS = ("begin", "discard", "error")
 HARDEVAL = "hardeval"  # the repair of hardeval's own program, for its compat mode only
@@ -45,7 +45,7 @@ class InvalidSequence(NerproofError):
         self.token, self.what, self.fix = token, what, fix
 
 
-@dataclass(frozen=True)
+@record(eq=True)
 class Decoded:
     """Mentions of a tag sequence, and what was wrong with it."""
 
@@ -83,7 +83,7 @@ def decode(tags: Coded, sentences: Ints, *, scheme: str = "auto", repair: str = 
 # --- tags ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@record(eq=True)
 class Parsed:
     """Prefix and type of every tag of a vocabulary; prefix "O" outside, "" for bare types."""
 
@@ -124,8 +124,10 @@ def _split(tag: str, *, bare: bool) -> tuple[str, str]:
 # --- chunks ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@record(eq=True)
 class _Chunks:
+    """Runs of tags that are one mention, however they are written."""
+
     start: Ints
     end: Ints
     type: Ints

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from nerproof.errors import UnknownName
+from nerproof.record import record
 
 
-@dataclass(frozen=True)
+@record(eq=True)
 class Scheme:
     """The prefix of a chunk's only, first, inner and last token.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -13,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.corpus.kernels import extension
+from nerproof.record import record
 
 Ids = NDArray[np.int32]
 Ints = NDArray[np.int64]
@@ -120,7 +120,7 @@ class Vocabulary:
         return f"Vocabulary({len(self)} strings)"
 
 
-@dataclass(frozen=True, eq=False)
+@record()
 class Coded:
     """A column of strings as ids into a vocabulary."""
 

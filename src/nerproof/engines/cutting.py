@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -17,6 +16,7 @@ from nerproof.errors import InputError, UsageError
 from nerproof.readers import ReadOptions
 from nerproof.readers.scan import Chunk, Dialect, ScanError, Scanner, has_lone_returns
 from nerproof.readers.source import Source, damages
+from nerproof.record import record
 from nerproof.stats.resample import run_length
 
 BLOCK = 1 << 22  # bytes of a column file per piece
@@ -45,7 +45,7 @@ class Cutter(Protocol):
     def close(self) -> None: ...
 
 
-@dataclass(frozen=True)
+@record(eq=True)
 class Piece:
     """The parts of all inputs that hold the same sentences."""
 

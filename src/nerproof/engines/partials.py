@@ -23,13 +23,14 @@ from nerproof.lexicon import Lexicon
 from nerproof.pairing import Pair
 from nerproof.readers.scan import new_seed
 from nerproof.recipes import SUITES, Cell, Suite
+from nerproof.record import record
 from nerproof.stats.resample import run_cuts
 
 if TYPE_CHECKING:
     from nerproof.engines.trained import Trained
 
 
-@dataclass(frozen=True, eq=False)
+@record()
 class Context:
     """What every piece is counted with: the same in all processes."""
 
@@ -58,7 +59,7 @@ class Context:
         return [SUITES[name] for name in self.suites]
 
 
-@dataclass(frozen=True, eq=False)
+@record()
 class PieceStudy(Study):
     """A piece as a study; the indexes are those of the entire inputs."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +13,7 @@ from nerproof.corpus.wordbook import Wordbook
 from nerproof.errors import InputError
 from nerproof.readers import ReadOptions
 from nerproof.readers.scan import Chunk, Dialect, Scanner, document_offsets
+from nerproof.record import record
 
 NO_WORDS = Vocabulary(["_"])
 
@@ -25,7 +25,7 @@ class Break(NamedTuple):
     tag: str
 
 
-@dataclass(frozen=True, eq=False)
+@record()
 class Loaded:
     """A part as a corpus; ``key`` tells whether two parts have the same tokens, without their being numbered."""
 
@@ -43,7 +43,7 @@ class Loaded:
         )
 
 
-@dataclass(frozen=True)
+@record(eq=True)
 class ColumnPart:
     """Sentences of a column file as bytes."""
 
@@ -120,7 +120,7 @@ class ColumnPart:
         )
 
 
-@dataclass(frozen=True, eq=False)
+@record()
 class ScannedPart:
     """Sentences whose tags, and words where there is a book, are coded already."""
 
@@ -144,7 +144,7 @@ class WordsNeeded(Exception):
     """The words of a part that was read without them are asked for, to say where inputs differ."""
 
 
-@dataclass(frozen=True)
+@record(eq=True)
 class RowPart:
     """Rows of Parquet files: (path, first row, number of rows)."""
 
@@ -161,7 +161,7 @@ class RowPart:
         return TablePart(name, table, first).load(reading, tokens=tokens, seed=seed)
 
 
-@dataclass(frozen=True)
+@record(eq=True)
 class TablePart:
     """Rows that are in memory already: what a Spark task holds."""
 

@@ -18,6 +18,7 @@ from nerproof.engines.runs import WHOLE, Runs
 from nerproof.engines.sums import FactSums, Survey
 from nerproof.evaluate import Options, Study, assemble
 from nerproof.recipes import Cell, Found, Suite
+from nerproof.record import record
 from nerproof.results import Result, Row
 from nerproof.trainingdata import check_training
 
@@ -62,7 +63,7 @@ class Totals:
         return tuple(sorted({t for r in self.readings.values() for t in r.types}))
 
 
-@dataclass(frozen=True)
+@record(eq=True)
 class Inputs:
     """The files by name (gold is ""), their digests, and the label schemes that were settled beforehand."""
 
@@ -71,7 +72,7 @@ class Inputs:
     schemes: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@record(eq=True)
 class Outline:
     """What the signature says about a corpus that was never there as a whole."""
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from nerproof.corpus import Bools, Ints
 from nerproof.corpus.kernels import compiled
 from nerproof.pairing import Pair
+from nerproof.record import record
 from nerproof.registry import Registry
 
 Floats = NDArray[np.float64]
@@ -34,7 +35,7 @@ class Slice:
     facts: Mapping[str, Any] = field(default_factory=dict)  # bucket edges and the like, copied into the row
 
 
-@dataclass(frozen=True)
+@record(eq=True)
 class Metric:
     """``counts(pair, slice)`` gives a row per sentence (or run: ``pair.rows``), a column per name in ``columns``;
     ``score(sums)`` gives named values, NaN where undefined; ``ratios`` says which columns a value divides.

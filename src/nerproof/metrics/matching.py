@@ -13,7 +13,6 @@ The answer depends on the two sets of mentions only, never on the order in which
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -21,6 +20,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from nerproof.corpus import Ints, Mentions
+from nerproof.record import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,7 @@ SMALL = 4  # up to this many on the shorter side, trying all pairings is faster 
 EXACT_FLOAT = 2**53
 
 
-@dataclass(frozen=True, eq=False)
+@record()
 class Edges:
     """All pairs of a gold and a predicted mention that share a token."""
 
@@ -59,7 +59,7 @@ class Edges:
         return np.asarray(values, dtype=np.int64)
 
 
-@dataclass(frozen=True, eq=False)
+@record()
 class Assignment:
     """The partner of each gold and each predicted mention, -1 without one; ``edges`` are the pairs."""
 

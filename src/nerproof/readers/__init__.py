@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from nerproof.errors import InputError
 from nerproof.readers.source import Source
+from nerproof.record import record
 from nerproof.registry import Registry
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from nerproof.corpus import Corpus
 
 
-@dataclass(frozen=True)
+@record(eq=True)
 class ReadOptions:
     """What a user may say about a file; each reader uses what concerns it."""
 
@@ -32,7 +33,7 @@ class ReadOptions:
     extra: dict[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@record(eq=True)
 class Reader:
     """A format: how it looks (``sniff`` returns 0..1 for a source) and how it is read."""
 

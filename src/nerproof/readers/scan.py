@@ -18,13 +18,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from nerproof.corpus.kernels import extension
 from nerproof.corpus.vocabulary import Coded, Ids, Ints, Vocabulary
+from nerproof.record import record
 
 CHUNK = 1 << 20
 
@@ -80,7 +80,7 @@ class Engine(Protocol):
     def vocabulary(self, column: int, first: int = 0, /) -> tuple[bytes, bytes]: ...
 
 
-@dataclass(frozen=True, eq=False)
+@record()
 class Strings:
     """A column: ids, and the distinct strings as UTF-8 bytes (not checked) with their offsets."""
 
@@ -93,7 +93,7 @@ class Strings:
         return Coded(self.ids, Vocabulary.from_blob(self.blob, self.offsets))
 
 
-@dataclass(frozen=True, eq=False)
+@record()
 class Chunk:
     """The sentences completed by one piece of a file; ids are those of the entire file."""
 
@@ -105,7 +105,7 @@ class Chunk:
     prints: Ints  # fingerprint of each sentence's first column, where asked for
 
 
-@dataclass(frozen=True, eq=False)
+@record()
 class Scan:
     """A column file: sentences, documents and the wanted columns."""
 
