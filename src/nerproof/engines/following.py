@@ -64,7 +64,9 @@ class Window:
 
 
 def _tags_are_last(reading: ReadOptions, width: int) -> bool:
-    """Whether the last column has the tags, and they alone are read from it."""
+    """Whether the last column has the tags, and they alone are read from it; a width of 0 is not known yet."""
+    if not width:
+        return False
     token, tag = (column % width for column in (reading.token_column, reading.tag_column))
     return token != tag == width - 1
 

@@ -25,7 +25,7 @@ from nerproof.engines.cutting import (
 )
 from nerproof.engines.facts import prepare
 from nerproof.engines.following import CannotFollow, scanning
-from nerproof.engines.partials import Context, Partial, count, look
+from nerproof.engines.partials import Context, Partial, Reading, count, look
 from nerproof.engines.plan import informed
 from nerproof.engines.ranges import SMALLEST, Span, Unshareable, cut_alike, cut_evenly
 from nerproof.engines.sums import LABELS, Facts, FactSums, Survey
@@ -58,13 +58,12 @@ class Share:
     first: int  # number of the first sentence
     spans: Mapping[str, Span]
 
-    def placed(self, partial: Partial) -> Partial:
-        """With the lines of the files, where a process counts those of its share."""
+    def place(self, partial: Partial, known: Mapping[str, Reading]) -> None:
+        """Gives the first break of an input its line in the file: a process counts the lines of its share."""
         for name, reading in partial.readings.items():
-            if reading.first_break is not None:
+            if reading.first_break is not None and (name not in known or known[name].first_break is None):
                 line = reading.first_break.line + self.spans[name].lines_before()
                 reading.first_break = reading.first_break._replace(line=line)
-        return partial
 
 
 class Shared:
@@ -72,7 +71,6 @@ class Shared:
 
     def __init__(self, paths: Mapping[str, str | Path], readings: Mapping[str, ReadOptions], jobs: int) -> None:
         self.paths, self.readings, self.jobs = {k: str(p) for k, p in paths.items()}, readings, jobs
-
         self.spans: dict[str, list[Span]] = {}
         self.looks: list[Future[tuple[list[int], Survey]]] = []
 
@@ -129,15 +127,17 @@ class Shared:
 
     @staticmethod
     def _added(given: Sequence[Share], counted: Iterator[Counted], context: Context) -> Totals:
-        totals, widths = Totals(bool(context.options.resamples)), set()
+        totals = Totals(bool(context.options.resamples))
+        widths: set[tuple[str, int]] = set()
         with Watch("counted") as watch:
             for share, found in zip(given, counted, strict=True):
                 for partial in found.partials:
-                    totals.add(share.placed(partial))
+                    share.place(partial, totals.readings)
+                    totals.add(partial)
                 totals.facts.add(_translated(found, context.book))
-                widths.add(tuple(found.widths.items()))
+                widths.update(found.widths.items())
                 watch.saw(sum(p.n for p in found.partials))
-        if len(widths) > 1:
+        if len(widths) > len(dict(widths)):  # an input has two
             raise Unshareable  # one process says what is wrong
         return totals
 

@@ -25,6 +25,7 @@ WAYS = {
     "blank first": lambda text: "\n" + text,
     "blanks in blank lines": lambda text: text.replace("\n\n", "\n \n"),
     "comment": lambda text: text.replace("\n\n", "\n\n# id = 7\n", 1),
+    "long comment first": lambda text: "# text = " + "long " * 40 + "\n" + text,
     "document": lambda text: text.replace("\n\n", "\n\n-DOCSTART- O\n\n", 1),
     "mark at the end": lambda text: text + "# id = 9\n",
     "another word": lambda text: text.replace("Bundesbank", "Bundestag", 1),

@@ -132,6 +132,7 @@ def test_other_words_are_no_place_to_cut(tmp_path):
         lambda text: text.replace("w250-0 O", "w250-0 O O"),  # another column
         lambda text: text.replace("w250-0 O", "-DOCSTART- O"),
         lambda text: "EU O\n\n" * 300,  # a sentence that is everywhere
+        lambda text: "# text = " + "long " * 400 + "\n" + text,  # no column in the first block
     ],
 )
 @pytest.mark.parametrize("train", [True, False])
