@@ -73,14 +73,16 @@ class Shared:
         self.paths, self.readings, self.jobs = {k: str(p) for k, p in paths.items()}, readings, jobs
         self.spans: dict[str, list[Span]] = {}
         self.looks: list[Future[tuple[list[int], Survey]]] = []
+        self.digests: dict[str, Future[str]] = {}
 
     def look(self, context: Context) -> None:
-        """Begins with the look at gold; raises Unshareable where one process must cut the files for all."""
+        """Begins to look at gold and to sign the files; raises Unshareable where one process must cut them for all."""
         self.spans = self._spans()
         pool = self._pool(context)
         # One task for each process: what it sees is large, and a process that waits for its being fetched does nothing.
         groups = (self.spans[GOLD][k : k + SHARES] for k in range(0, len(self.spans[GOLD]), SHARES))
         self.looks = [pool.submit(_look, group, self.readings[GOLD]) for group in groups]
+        self.digests = {name: pool.submit(digest_of_files, [Path(path)]) for name, path in self.paths.items()}
         pool.shutdown(wait=False)
 
     def run(self, context: Context) -> tuple[Survey, Context, Totals, dict[str, str]]:
@@ -104,10 +106,10 @@ class Shared:
         ]
         known = informed(context, seen)
         _warm(known)
+        digests = {name: found.result() for name, found in self.digests.items()}
         with self._pool(known) as pool:
             counted = pool.map(_count, given, [self.readings] * len(given))
-            digests = {name: digest_of_files([Path(path)]) for name, path in self.paths.items()}  # the others count
-            prepare(known)
+            prepare(known)  # while the others count
             totals = self._added(given, counted, known)
         return seen, known, totals, digests
 
