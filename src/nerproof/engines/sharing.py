@@ -32,6 +32,7 @@ from nerproof.engines.sums import LABELS, Facts, FactSums, Survey
 from nerproof.engines.totals import Totals
 from nerproof.engines.watching import Watch
 from nerproof.errors import InputError
+from nerproof.metrics import METRICS
 from nerproof.readers import ReadOptions
 from nerproof.readers.scan import Dialect, ScanError, Scanner, new_seed
 from nerproof.readers.scan import pieces as blocks
@@ -145,7 +146,8 @@ class Shared:
 
 
 def _warm(context: Context) -> None:
-    """What every process would have to find out about the common words is found out before there are several."""
+    """What every process would have to load, or find out about the common words, is there before there are several."""
+    METRICS.values()
     if context.book is None:
         return
     none = replace(Corpus.from_sentences([["_"]], [[]]), tokens=Coded(np.zeros(1, dtype=np.int32), context.book))
