@@ -89,7 +89,20 @@ class Lexicon:
 
     def words(self, words: Vocabulary) -> Ids:
         """This lexicon's id of each word of a vocabulary, -1 where it never saw it."""
-        return self.grown(("words", id(words)), words, len(words), lambda first: self._lookup(words.since(first)))
+
+        def more(first: int) -> Ids:
+            if isinstance(words, Wordbook) and words is self.vocabulary:  # maybe grown since this index was made
+                return self._used(np.arange(first, len(words)))
+            return self._lookup(words.since(first))
+
+        return self.grown(("words", id(words)), words, len(words), more)
+
+    def learn(self, book: Wordbook) -> None:
+        """Adds all words to a book; which of its words are known here need not be looked up then."""
+        numbers = book.add(self.vocabulary)
+        table = np.full(len(book), -1, dtype=np.int32)
+        table[numbers] = self._used(np.arange(len(numbers)))
+        self._memo["words", id(book)] = (book, table)
 
     def grown(self, key: Any, of: Any, n: int, more: Callable[[int], Any]) -> Any:
         """A table that is computed once per entry, however its vocabulary grows."""
@@ -102,9 +115,10 @@ class Lexicon:
 
     def _lookup(self, words: Vocabulary) -> Ids:
         """Words that a selected corpus has kept in its vocabulary but not in its text are as good as never seen."""
-        table = self.vocabulary.lookup(words)
+        return self._used(self.vocabulary.lookup(words))
+
+    def _used(self, table: Ints | Ids) -> Ids:
         used = np.append(self.token_count > 0, False)
-        # A book may have grown since this index was made.
         return np.where(used[np.minimum(table, len(used) - 1)], table, -1).astype(np.int32)
 
     def type_ids(self, corpus: Corpus) -> Ints:

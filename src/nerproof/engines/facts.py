@@ -136,6 +136,7 @@ def prepare(context: Context) -> None:
         np.random.default_rng()  # loads what draws samples
     if "contamination" in context.suites and context.index is not None and isinstance(context.train, Corpus):
         context.index.entity_count(context.train)
+        context.train.sentence_of_mention  # noqa: B018 - kept by the corpus
 
 
 # --- after counting: rows --------------------------------------------------------------------------------------------

@@ -146,5 +146,5 @@ def informed(context: Context, seen: Survey) -> Context:
     entities = (context.seen or seen).entities
     if isinstance(context.train, Corpus):
         # Most words of a test set are in the training set: known at once, they need not be learned piece by piece.
-        entities.book.add(context.train.tokens.vocabulary)
+        context.lexicon.learn(entities.book)
     return replace(context, options=options, index=Lexicon(entities.corpus()), book=entities.book)
