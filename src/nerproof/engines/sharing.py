@@ -96,8 +96,8 @@ class Shared:
             raise Unshareable from None  # one process says what is wrong, and where
 
     def _run(self, context: Context) -> tuple[Survey, Context, Totals, dict[str, str]]:
-        seen, sizes = Survey(), []
-        for counts, part in (found.result() for found in self.looks):
+        (sizes, seen), *others = (found.result() for found in self.looks)
+        for counts, part in others:
             sizes += counts
             seen.add(part)
         firsts = accumulate(sizes, initial=0)
