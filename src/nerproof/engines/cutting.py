@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -148,11 +149,10 @@ class ColumnCutter:
         self.starts: Ints = self.cuts  # sentences that begin a document
         self.marked: bool | None = None  # settled with the first part
         self.ended = False
-        try:
+        with ExitStack() as unless_begun:
+            unless_begun.callback(self.close)
             self._begin(Dialect(reading.delimiter, reading.comments))
-        except Exception:
-            self.close()
-            raise
+            unless_begun.pop_all()
 
     def _begin(self, dialect: Dialect) -> None:
         first = self._block()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -124,11 +125,10 @@ class FollowingCutter:
         self.taken = 0  # sentences
         self.tags: dict[str, int] = {}  # of both files
         self.used: Bools = np.zeros(0, dtype=np.bool_)  # which of them the predictions have
-        try:
+        with ExitStack() as unless_begun:
+            unless_begun.callback(self.close)
             self._begin(reading, leader)
-        except Exception:
-            self.close()
-            raise
+            unless_begun.pop_all()
 
     def _begin(self, reading: ReadOptions, leader: LeadingCutter) -> None:
         self._more()

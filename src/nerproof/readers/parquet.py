@@ -134,21 +134,12 @@ def coded_group(path: Path, group: int, coded: Sequence[str]) -> pa.Table:
     """A row group; a third of the time of reading its strings, where Arrow can do that."""
     import pyarrow as pa
 
-    try:
-        return _group(path, group, coded)
-    except pa.ArrowNotImplementedError:
-        return _group(path, group, ())
-
-
-def _group(path: Path, group: int, coded: Sequence[str]) -> pa.Table:
-    import pyarrow as pa
-
     file = open_part(path, coded)
     try:
         return file.read_row_group(group, columns=needed(file.schema_arrow.names), use_threads=False)
-    except pa.ArrowNotImplementedError:
-        raise
     except (pa.ArrowException, OSError) as error:
+        if coded and isinstance(error, pa.ArrowNotImplementedError):  # of numbers: the strings can still be read
+            return coded_group(path, group, ())
         raise broken(path, error) from None
 
 
