@@ -95,6 +95,8 @@ def streamed(
         if train_in_pieces:
             raise
         return stream.settled(context_of(options, train, dev))
+    finally:
+        stream.close()
 
 
 WHOLE = ("attacked", "attributes", "domain", "errors")  # options that need all of gold at once
@@ -153,7 +155,7 @@ class Stream:
         self.options, self.jobs = options, jobs
         self.schemes = schemes or {}
         self.cutters: dict[str, Cutter] = {}
-        self.ahead: Shared | None = None  # processes that look at gold already
+        self.shared: Shared | None = None  # processes that read the files already
 
     def settled(self, context: Context) -> tuple[Result, Context]:
         """The result, and all that was known in the end; label schemes are those of entire files."""
@@ -168,11 +170,14 @@ class Stream:
         try:
             return self._run(context)
         finally:
-            self._close()
+            self.close()
 
-    def _close(self) -> None:
+    def close(self) -> None:
         for own in self.cutters.values():
             own.close()
+        if self.shared is not None:
+            self.shared.stop()
+            self.shared = None
 
     def _run(self, context: Context) -> tuple[Result, Context]:
         suites, skipped = suites_of(context)
@@ -189,9 +194,9 @@ class Stream:
         if not context.unread:
             return context
         try:
-            asked = self._wanted(context, None if self.jobs > 1 else new_seed())
+            asked = self._shared_wanted(context) or self._wanted(context, None if self.jobs > 1 else new_seed())
         except (WordsNeeded, CannotFollow):
-            self._close()
+            self.close()
             asked = self._wanted(context, None)
         if any(len(schemes) > 1 for schemes in asked.schemes.values()):
             raise SchemeChanged
@@ -206,8 +211,21 @@ class Stream:
             for part in ordered(wanted, self._pieces(seed, known, follow=seed is not None), known, self.jobs):
                 found.add(part)
                 watch.saw(part.seen.sentences)
-        self._close()
+        self.close()
         return found
+
+    def _shared_wanted(self, context: Context) -> Wanted | None:
+        """By several processes that read the files themselves; None where that cannot be."""
+        if self.jobs <= 1:
+            return None
+        from nerproof.engines.ranges import Unshareable
+
+        self.shared = self._sharing()
+        try:
+            return self.shared.wanted(context)
+        except Unshareable:
+            self.close()
+            return None
 
     def look_ahead(self) -> None:
         """Other processes look at gold while this one reads the training data, unless they need to know that."""
@@ -217,12 +235,12 @@ class Stream:
             return
         from nerproof.engines.ranges import Unshareable
 
-        ahead = self._sharing()
+        shared = self._sharing()
         try:
-            ahead.look(replace(expected(self.options), suites=names))
+            shared.look(replace(expected(self.options), suites=names))
         except Unshareable:
             return
-        self.ahead = ahead
+        self.shared = shared
 
     def _shared(self, context: Context) -> Passed | None:
         """By several processes that read the files themselves; None where that cannot be."""
@@ -230,10 +248,10 @@ class Stream:
             return None
         from nerproof.engines.ranges import Unshareable
 
-        own, self.ahead = self.ahead or self._sharing(), None
+        own, self.shared = self.shared or self._sharing(), None
         try:
             return own.run(context)
-        except (Unshareable, WordsNeeded):
+        except Unshareable:
             return None
 
     def _sharing(self) -> Shared:
@@ -246,7 +264,7 @@ class Stream:
         try:
             return self._both(context, None if self.jobs > 1 else new_seed())
         except WordsNeeded:  # the inputs differ, or are not text: the parts are read with their bytes, to say where
-            self._close()
+            self.close()
             return self._both(context, None)
 
     def _both(self, context: Context, seed: int | None) -> Passed:
@@ -255,7 +273,7 @@ class Stream:
         try:
             totals = self._totals(known, seed, follow=True)
         except CannotFollow:
-            self._close()
+            self.close()
             totals = self._totals(known, seed, follow=False)
         return seen, known, totals, {name: own.digest() for name, own in self.cutters.items()}
 

@@ -6,6 +6,7 @@ Each of these equals the suite's own ``data`` function on the entire corpus; tes
 from __future__ import annotations
 
 from collections import Counter
+from math import fsum
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -228,6 +229,6 @@ def _zeta_rows(seen: Survey, context: Context) -> list[Row]:
     for item in interpreteval.chosen("number", context.lexicon):
         counter = seen.values.get(item.label, Counter())
         n = sum(counter.values())
-        mean = float(sum(v * c for v, c in counter.items()) / n) if n else None
+        mean = fsum(v * c for v, c in counter.items()) / n if n else None  # whatever the order in which values came
         rows.append(Row("interpreteval", "", "zeta", mean, item.label, total=n))
     return rows

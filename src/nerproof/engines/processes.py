@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
-    from nerproof.corpus.wordbook import Wordbook
-
 T = TypeVar("T")
 P = TypeVar("P")
 C = TypeVar("C")
@@ -36,17 +34,6 @@ def pool(jobs: int, work: Callable[..., Any] | None, context: Any) -> ProcessPoo
     fork = "fork" in multiprocessing.get_all_start_methods()
     kind = multiprocessing.get_context("fork" if fork else "spawn")
     return ProcessPoolExecutor(jobs, mp_context=kind, initializer=_begin, initargs=(work, context))
-
-
-def context() -> Any:
-    """The context, in a process of the pool."""
-    return _state["context"]
-
-
-def base(book: Wordbook) -> int:
-    """How many words the book had when this process began: the numbers that all processes have in common."""
-    n: int = _state.setdefault("base", len(book))
-    return n
 
 
 def _in_order(pool: ProcessPoolExecutor, pieces: Iterable[Any], ahead: int) -> Iterator[Any]:

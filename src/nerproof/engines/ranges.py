@@ -1,6 +1,6 @@
 """Column files in shares that processes read by themselves: no byte of a file passes from one process to another.
 
-Gold is cut into about equal parts where sentences end. In predictions the same places are found by the words that stand
+Gold is cut where sentences end. In predictions the same places are found by the words that stand
 there. Whether they are the right ones shows when the shares are counted: each must have gold's tokens, sentence by
 sentence, and together the shares are the file.
 """
@@ -11,14 +11,20 @@ import io
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import BinaryIO, ClassVar
+from typing import Any, BinaryIO, ClassVar
 
+import numpy as np
+
+from nerproof.readers import ReadOptions
+from nerproof.readers.scan import Dialect, ScanError, Scanner
+from nerproof.readers.scan import pieces as blocks
 from nerproof.readers.source import Source
 
 SMALLEST = 1 << 22  # bytes of gold that are worth a process
 LOOK = 1 << 16
+READ = 1 << 18
 LINES = 60  # that tell a place: two or three sentences
 BLANKS = rb"(?:[ \t]*\r?\n)+"
 BLANK = re.compile(rb"\n[ \t]*\r?\n")
@@ -47,11 +53,12 @@ class Unshareable(Exception):
     """Files that one process must cut for all: compressed ones, those with document marks or other line ends."""
 
 
-def cut_evenly(path: str | Path, n: int) -> list[Span]:
-    """About equal parts of a file, cut where sentences end."""
+def cut(path: str | Path, weights: Sequence[int]) -> list[Span]:
+    """Parts of a file of about these sizes, cut where sentences end."""
     size = _size(path)
+    ends = accumulate(weights[:-1])
     with Path(path).open("rb") as stream:
-        inner = [_blank_after(stream, size * k // n) for k in range(1, n)]
+        inner = [_blank_after(stream, size * end // sum(weights)) for end in ends]
     return _between(path, sorted({0, size, *(c for c in inner if c is not None)}))
 
 
@@ -120,6 +127,36 @@ def _place(stream: BinaryIO, pattern: re.Pattern[bytes], guess: int, size: int) 
         if around >= min(size, LOOK << 8):
             raise Unshareable
         around *= 8
+
+
+def n_sentences(span: Span, reading: ReadOptions) -> int:
+    """How many sentences a span has; a good guess where its beginning looks as if empty lines would tell."""
+    with span.open() as stream:
+        head = stream.read(LOOK)
+    head = head[: head.rfind(b"\n\n") + 2]
+    tell = bool(head) and _scanned(io.BytesIO(head), reading) == _empty_lines(io.BytesIO(head))
+    with span.open() as stream:
+        return _empty_lines(stream) if tell else _scanned(stream, reading)
+
+
+def _scanned(stream: Any, reading: ReadOptions) -> int:
+    scanner = Scanner([], Dialect(reading.delimiter, reading.comments))
+    try:
+        n = sum(len(scanner.feed(block).lines) for block in blocks(stream, READ))
+        return n + len(scanner.finish().lines)
+    except ScanError:
+        raise Unshareable from None  # one process says where
+
+
+def _empty_lines(stream: Any) -> int:
+    """Lines that are empty, and the end of a file whose last line is not."""
+    n, last, memory = 0, bytearray(), bytearray(READ + 1)  # the first is the byte before
+    while size := stream.readinto(memoryview(memory)[1:]):
+        ends = np.frombuffer(memory, np.uint8, size + 1) == ord("\n")
+        n += int(np.count_nonzero(ends[1:] & ends[:-1]))
+        last = memory[size - 1 : size + 1]
+        memory[0] = memory[size]
+    return n + (last != b"\n\n")
 
 
 class Slice(io.RawIOBase):

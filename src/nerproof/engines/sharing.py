@@ -1,23 +1,26 @@
-"""Several processes, each with a share of the column files: what one process does, on a span of each of them."""
+"""Several processes, each with shares of the column files: what one process does, on a span of each of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import accumulate
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
 from nerproof.corpus import Coded, Corpus, Vocabulary
 from nerproof.corpus.wordbook import Wordbook
-from nerproof.engines import processes
+from nerproof.engines.crew import Crew, Turns
 from nerproof.engines.cutting import (
     GOLD,
-    READ,
     Cutter,
     NotStreamable,
+    Piece,
     ScanningCutter,
     SurveyingCutter,
     format_of,
@@ -26,25 +29,41 @@ from nerproof.engines.cutting import (
 from nerproof.engines.facts import prepare
 from nerproof.engines.following import CannotFollow, scanning
 from nerproof.engines.partials import Context, Partial, Reading, count, look
+from nerproof.engines.parts import WordsNeeded
 from nerproof.engines.plan import informed
-from nerproof.engines.ranges import SMALLEST, Span, Unshareable, cut_alike, cut_evenly
-from nerproof.engines.sums import LABELS, Facts, FactSums, Survey
+from nerproof.engines.ranges import SMALLEST, Span, Unshareable, cut, cut_alike, n_sentences
+from nerproof.engines.sums import LABELS, Entities, Facts, FactSums, Survey
 from nerproof.engines.totals import Totals
-from nerproof.engines.watching import Watch
 from nerproof.errors import InputError
 from nerproof.metrics import METRICS
 from nerproof.readers import ReadOptions
-from nerproof.readers.scan import Dialect, ScanError, Scanner, new_seed
-from nerproof.readers.scan import pieces as blocks
+from nerproof.readers.scan import new_seed
 from nerproof.readers.source import Source, digest_of_files
 
-SHARES = 3  # for each process: the last to come back is waited for
+if TYPE_CHECKING:
+    from nerproof.engines.keys import Wanted
+
+# Shares for each process, by size: all processes end at about the time when the last small one is done.
+WEIGHTS = (6, 3, 1)
+PATIENT = 5  # the niceness of signing: nobody waits for digests before the end, and one processor is idle now and then
+
+T = TypeVar("T")
+Sum = TypeVar("Sum", bound="Addable")
+Readings = Mapping[str, ReadOptions]
+Sizes = dict[int, int]  # sentences by the number of the share
+
+
+class Addable(Protocol):
+    """What processes gather."""
+
+    def add(self, other: Any) -> None: ...
 
 
 @dataclass
 class Counted:
-    """What a process brings back of its share; words that its book has beyond the common one are named."""
+    """What a process brings back of a share; words that its book has beyond the common one are named."""
 
+    sentences: int
     partials: list[Partial]
     facts: FactSums
     base: int
@@ -56,8 +75,8 @@ class Counted:
 class Share:
     """The same sentences of all inputs; gold is ""."""
 
-    first: int  # number of the first sentence
     spans: Mapping[str, Span]
+    first: int = 0  # number of the first sentence
 
     def place(self, partial: Partial, known: Mapping[str, Reading]) -> None:
         """Gives the first break of an input its line in the file: a process counts the lines of its share."""
@@ -68,81 +87,114 @@ class Share:
 
 
 class Shared:
-    """One evaluation by several processes that read the files themselves."""
+    """One evaluation by several processes that read the files themselves, this one among them."""
 
-    def __init__(self, paths: Mapping[str, str | Path], readings: Mapping[str, ReadOptions], jobs: int) -> None:
+    def __init__(self, paths: Mapping[str, str | Path], readings: Readings, jobs: int) -> None:
         self.paths, self.readings, self.jobs = {k: str(p) for k, p in paths.items()}, readings, jobs
-        self.spans: dict[str, list[Span]] = {}
-        self.looks: list[Future[tuple[list[int], Survey]]] = []
-        self.digests: dict[str, Future[str]] = {}
+        self.shares: list[Share] = []
+        self.sizes: list[int] = []
+        self.looking: Crew[Share, tuple[Context, ReadOptions], tuple[Sizes, Survey]] | None = None
+        self.signing: Crew[tuple[str, str], None, dict[str, str]] | None = None
 
     def look(self, context: Context) -> None:
         """Begins to look at gold and to sign the files; raises Unshareable where one process must cut them for all."""
-        self.spans = self._spans()
-        pool = self._pool(context)
-        # One task for each process: what it sees is large, and a process that waits for its being fetched does nothing.
-        groups = (self.spans[GOLD][k : k + SHARES] for k in range(0, len(self.spans[GOLD]), SHARES))
-        self.looks = [pool.submit(_look, group, self.readings[GOLD]) for group in groups]
-        self.digests = {name: pool.submit(digest_of_files, [Path(path)]) for name, path in self.paths.items()}
-        pool.shutdown(wait=False)
+        self._begin()
+        self.looking = Crew(self.jobs - 1, _look, self.shares, (context, self.readings[GOLD]))
+
+    def wanted(self, context: Context) -> Wanted:
+        """What gold and the systems ask of training data; raises Unshareable, too."""
+        self._begin()
+        with _errors_of_one_process():
+            crew = Crew(self.jobs - 1, _want, self.shares, (context, self.readings))
+            return self._joined(crew.answers("looked at"))
 
     def run(self, context: Context) -> tuple[Survey, Context, Totals, dict[str, str]]:
         """Counts; raises Unshareable, too."""
-        if not self.looks:
-            self.look(context)
         try:
-            return self._run(context)
-        except (InputError, NotStreamable):
-            raise Unshareable from None  # one process says what is wrong, and where
+            with _errors_of_one_process():
+                return self._run(context)
+        finally:
+            self.stop()
+
+    def stop(self) -> None:
+        for crew in (self.looking, self.signing):
+            if crew is not None:
+                crew.stop()
 
     def _run(self, context: Context) -> tuple[Survey, Context, Totals, dict[str, str]]:
-        (sizes, seen), *others = (found.result() for found in self.looks)
-        for counts, part in others:
-            sizes += counts
-            seen.add(part)
-        firsts = accumulate(sizes, initial=0)
-        given = [
-            Share(first, dict(zip(self.spans, spans, strict=True)))
-            for first, *spans in zip(firsts, *self.spans.values(), strict=False)
-        ]
+        self._begin()
+        seen = self._seen(context)
         known = informed(context, seen)
         _warm(known)
-        digests = {name: found.result() for name, found in self.digests.items()}
-        with self._pool(known) as pool:
-            counted = pool.map(_count, given, [self.readings] * len(given))
-            prepare(known)  # while the others count
-            totals = self._added(given, counted, known)
-        return seen, known, totals, digests
+        totals = self._totals(known)
+        assert self.signing is not None
+        return seen, known, totals, self.signing.awaited()[0]
 
-    def _spans(self) -> dict[str, list[Span]]:
+    def _begin(self) -> None:
+        if not self.shares:
+            self.shares = self._cut()
+            self.signing = Crew(1, _sign, list(self.paths.items()), None)
+
+    def _cut(self) -> list[Share]:
         for name, path in self.paths.items():
             if format_of(Source(path), self.readings[name]) != "conll":
                 raise Unshareable
         if Path(self.paths[GOLD]).stat().st_size < SMALLEST * self.jobs:
             raise Unshareable
-        gold = cut_evenly(self.paths[GOLD], SHARES * self.jobs)
+        gold = cut(self.paths[GOLD], [weight for weight in WEIGHTS for _ in range(self.jobs)])
         others = {name: path for name, path in self.paths.items() if name != GOLD}
         column = self.readings[GOLD].token_column
-        return {GOLD: gold, **{name: cut_alike(path, gold, column) for name, path in others.items()}}
+        spans = {GOLD: gold, **{name: cut_alike(path, gold, column) for name, path in others.items()}}
+        return [Share(dict(zip(spans, own, strict=True))) for own in zip(*spans.values(), strict=True)]
 
-    def _pool(self, context: Context) -> ProcessPoolExecutor:
-        return processes.pool(self.jobs, None, context)
+    def _seen(self, context: Context) -> Survey:
+        if self.looking is None and (context.needs_survey or not self.sizes):
+            self.look(context)
+        return Survey() if self.looking is None else self._joined(self.looking.answers("looked at"))
 
-    @staticmethod
-    def _added(given: Sequence[Share], counted: Iterator[Counted], context: Context) -> Totals:
-        totals = Totals(bool(context.options.resamples))
-        widths: set[tuple[str, int]] = set()
-        with Watch("counted") as watch:
-            for share, found in zip(given, counted, strict=True):
-                for partial in found.partials:
-                    share.place(partial, totals.readings)
-                    totals.add(partial)
-                totals.facts.add(_translated(found, context.book))
-                widths.update(found.widths.items())
-                watch.saw(sum(p.n for p in found.partials))
-        if len(widths) > len(dict(widths)):  # an input has two
-            raise Unshareable  # one process says what is wrong
-        return totals
+    def _joined(self, answers: Sequence[tuple[Sizes, Sum]]) -> Sum:
+        """What all processes gathered, added to what this one did; notes the sizes of the shares."""
+        (sizes, found), *others = answers
+        for more, part in others:
+            sizes |= more
+            found.add(part)
+        self.sizes = [sizes[k] for k in sorted(sizes)]
+        return found
+
+    def _totals(self, context: Context) -> Totals:
+        firsts = accumulate(self.sizes, initial=0)
+        given = [replace(share, first=first) for share, first in zip(self.shares, firsts, strict=False)]
+        base = 0 if context.book is None else len(context.book)
+        crew = Crew(self.jobs - 1, _count, given, (context, base, self.readings))
+        prepare(context)
+        found = {k: counted for answer in crew.answers("counted") for k, counted in answer.items()}
+        counted = [found[k] for k in sorted(found)]
+        if [c.sentences for c in counted] != self.sizes:  # which may have been guessed
+            raise Unshareable
+        return _added(given, counted, context)
+
+
+@contextmanager
+def _errors_of_one_process() -> Iterator[None]:
+    """What is wrong, and where, is said by one process that reads the files from their beginning."""
+    try:
+        yield
+    except (InputError, NotStreamable, CannotFollow, WordsNeeded):
+        raise Unshareable from None
+
+
+def _added(given: Sequence[Share], counted: Sequence[Counted], context: Context) -> Totals:
+    totals = Totals(bool(context.options.resamples))
+    widths: set[tuple[str, int]] = set()
+    for share, found in zip(given, counted, strict=True):
+        for own in found.partials:
+            share.place(own, totals.readings)
+            totals.add(own)
+        totals.facts.add(_translated(found, context.book))
+        widths.update(found.widths.items())
+    if len(widths) > len(dict(widths)):  # an input has two
+        raise Unshareable  # one process says what is wrong
+    return totals
 
 
 def _warm(context: Context) -> None:
@@ -169,61 +221,113 @@ def _translated(share: Counted, book: Wordbook | None) -> Facts:
 # --- in the processes ------------------------------------------------------------------------------------------------
 
 
-def _look(spans: Sequence[Span], reading: ReadOptions) -> tuple[list[int], Survey]:
+def _sign(turns: Turns[tuple[str, str]], context: None) -> dict[str, str]:  # noqa: ARG001
+    if hasattr(os, "nice"):
+        os.nice(PATIENT)
+    return {name: digest_of_files([Path(path)]) for _, (name, path) in turns}
+
+
+def _look(turns: Turns[Share], given: tuple[Context, ReadOptions]) -> tuple[Sizes, Survey]:
     """How many sentences there are, and what must be known of gold."""
-    context: Context = processes.context()
-    if not context.needs_survey:
-        return [_sentences(span, reading) for span in spans], Survey()
-    seen, counts = Survey(), []
+    context, reading = given
+    seen, sizes = Survey(), {}
+    for k, share in turns:
+        before, gold = seen.sentences, share.spans[GOLD]
+        if not context.needs_survey:
+            seen.sentences += n_sentences(gold, reading)
+        for piece in _of_gold(gold, reading, seen, context) if context.needs_survey else ():
+            part = look(piece, context)
+            seen.add(part)
+            turns.saw(part.sentences)
+        sizes[k] = seen.sentences - before
+    return sizes, seen
+
+
+def _of_gold(span: Span, reading: ReadOptions, seen: Survey, context: Context) -> Iterator[Piece]:
     kind = ScanningCutter if "interpreteval" in context.suites else SurveyingCutter
-    for span in spans:
-        before = seen.sentences
-        own = kind(span, reading, new_seed(), seen.entities.book)
-        for piece in pieces(own, {}):
-            seen.add(look(piece, context))
+    own = kind(span, reading, new_seed(), seen.entities.book)
+    try:
+        yield from pieces(own, {})
+    finally:
         own.close()
-        counts.append(seen.sentences - before)
-    return counts, seen
 
 
-def _sentences(span: Span, reading: ReadOptions) -> int:
-    scanner = Scanner([], Dialect(reading.delimiter, reading.comments))
+def _want(turns: Turns[Share], given: tuple[Context, Readings]) -> tuple[Sizes, Wanted]:
+    """How many sentences there are, and their keys."""
+    from nerproof.engines.keys import Wanted
+
+    context, readings = given
+    found, sizes = Wanted(), {}
+    numbered = replace(context, book=found.seen.entities.book)
+    for k, share in turns:
+        part = _with_cutters(share, readings, numbered.book, partial(_want_pieces, context=numbered))
+        found.add(part)
+        sizes[k] = part.seen.sentences
+        turns.saw(sizes[k])
+    return sizes, found
+
+
+def _want_pieces(own: Mapping[str, Cutter], context: Context) -> Wanted:
+    from nerproof.engines.keys import Wanted, wanted
+
+    assert context.book is not None
+    found = Wanted(Survey(entities=Entities(context.book)))
+    for piece in _pieces(own):
+        found.add(wanted(piece, context))
+    _widths(own)
+    return found
+
+
+def _count(turns: Turns[Share], given: tuple[Context, int, Readings]) -> dict[int, Counted]:
+    context, base, readings = given
+    found = {}
+    for k, share in turns:
+        count_it = partial(_count_pieces, share=share, context=context, base=base)
+        found[k] = _with_cutters(share, readings, context.book, count_it)
+        turns.saw(found[k].sentences)
+    return found
+
+
+def _count_pieces(own: Mapping[str, Cutter], share: Share, context: Context, base: int) -> Counted:
+    facts, partials, n = FactSums(), [], 0
+    for piece in _pieces(own, share.first):
+        found = count(piece, context)
+        facts.add(found.facts)
+        partials.append(replace(found, facts=Facts()))
+        n += found.readings[GOLD].sentences
+    words = Vocabulary([]) if context.book is None else context.book.since(base)
+    return Counted(n, partials, facts, base, words, _widths(own))
+
+
+def _pieces(own: Mapping[str, Cutter], first: int = 0) -> Iterator[Piece]:
+    return pieces(own[GOLD], {name: cutter for name, cutter in own.items() if name != GOLD}, first)
+
+
+def _with_cutters(
+    share: Share, readings: Readings, book: Wordbook | None, work: Callable[[Mapping[str, Cutter]], T]
+) -> T:
+    """Predictions are read beside gold where that is possible."""
     try:
-        with span.open() as stream:
-            n = sum(len(scanner.feed(block).lines) for block in blocks(stream, READ))
-        return n + len(scanner.finish().lines)
-    except ScanError:
-        raise Unshareable from None  # one process says where
-
-
-def _count(share: Share, readings: Mapping[str, ReadOptions]) -> Counted:
-    try:
-        return _counted(share, readings, follow=True)
+        return _cut(share, readings, book, work, follow=True)
     except CannotFollow:
-        return _counted(share, readings, follow=False)
+        return _cut(share, readings, book, work, follow=False)
 
 
-def _counted(share: Share, readings: Mapping[str, ReadOptions], *, follow: bool) -> Counted:
-    context: Context = processes.context()
+def _cut(
+    share: Share,
+    readings: Readings,
+    book: Wordbook | None,
+    work: Callable[[Mapping[str, Cutter]], T],
+    *,
+    follow: bool,
+) -> T:
     own: dict[str, Cutter] = {}
     try:
-        own.update(scanning(share.spans, readings, new_seed(), context.book, follow=follow))
-        return _count_pieces(own, share.first, context)
+        own.update(scanning(share.spans, readings, new_seed(), book, follow=follow))
+        return work(own)
     finally:
         for cutter in own.values():
             cutter.close()
-
-
-def _count_pieces(own: Mapping[str, Cutter], first: int, context: Context) -> Counted:
-    base = 0 if context.book is None else processes.base(context.book)
-    facts, partials = FactSums(), []
-    systems = {name: cutter for name, cutter in own.items() if name != GOLD}
-    for piece in pieces(own[GOLD], systems, first):
-        partial = count(piece, context)
-        facts.add(partial.facts)
-        partials.append(replace(partial, facts=Facts()))
-    words = Vocabulary([]) if context.book is None else context.book.since(base)
-    return Counted(partials, facts, base, words, _widths(own))
 
 
 def _widths(cutters: Mapping[str, Cutter]) -> dict[str, int]:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nerproof.engines import cutting, following, ranges, sharing
-from nerproof.engines.ranges import Slice, Unshareable, cut_alike, cut_evenly
+from nerproof.engines.ranges import Slice, Unshareable, cut, cut_alike
 from nerproof.errors import InputError
 from nerproof.evaluate import Options
 from nerproof.readers.scan import scan
@@ -47,7 +47,7 @@ def test_shares_hold_the_same_sentences(tmp_path_factory, sentences, n, blank, c
     gold, pred = folder / "gold", folder / "pred"
     gold.write_text(corpus(sentences, repeat=2))
     pred.write_text(comment + corpus(sentences, "B-LONGER", blank, repeat=2))
-    ours = cut_evenly(gold, n)
+    ours = cut(gold, [1] * n)
     theirs = cut_alike(pred, ours, 0)
     assert len(ours) == len(theirs)
     for path, spans in ((gold, ours), (pred, theirs)):
@@ -115,7 +115,7 @@ def test_one_process_cuts_for_all_where_files_are_special(tmp_path, text):
     path = tmp_path / "file"
     path.write_bytes(text.encode())
     with pytest.raises(Unshareable):
-        cut_evenly(path, 2)
+        cut(path, [1, 1])
 
 
 def test_other_words_are_no_place_to_cut(tmp_path):
@@ -123,7 +123,7 @@ def test_other_words_are_no_place_to_cut(tmp_path):
     gold.write_text(corpus([2] * 40))
     pred.write_text(corpus([2] * 40).replace("w", "x"))
     with pytest.raises(Unshareable):
-        cut_alike(pred, cut_evenly(gold, 2), 0)
+        cut_alike(pred, cut(gold, [1, 1]), 0)
 
 
 @pytest.mark.parametrize(
