@@ -57,7 +57,7 @@ class Lexicon:
         m = self.corpus.mentions
         return Ngrams.build(self.corpus.tokens.ids, m.start, m.end, size=len(self.vocabulary))
 
-    @property
+    @cached_property
     def surface_of_mention(self) -> Ints:
         """A number for the surface of each mention of this corpus."""
         return self.surfaces[1]
@@ -128,12 +128,14 @@ class Lexicon:
 
     def surface(self, corpus: Corpus) -> Ints:
         """This lexicon's surface number of every mention of the other corpus, -1 where it is no mention here."""
+        m = corpus.mentions
+        return self.view(("surface", id(m)), lambda: (m, self._surface(corpus)))[1]
+
+    def _surface(self, corpus: Corpus) -> Ints:
         m, book = corpus.mentions, corpus.tokens.vocabulary
         if isinstance(book, Wordbook):
-            return self.view(("surface", id(m)), lambda: (m, self._numbered(corpus, book)))[1]
-        return self.view(
-            ("surface", id(m)), lambda: (m, self.surfaces[0].find(self.ids(corpus), m.start, m.end))
-        )[1]
+            return self._numbered(corpus, book)
+        return self.surfaces[0].find(self.ids(corpus), m.start, m.end)
 
     def _numbered(self, corpus: Corpus, book: Wordbook) -> Ints:
         """The same from a book, which knows each surface once."""

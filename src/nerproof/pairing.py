@@ -11,6 +11,7 @@ import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ids, Ints, Mentions
 from nerproof.corpus.kernels import compiled
+from nerproof.corpus.places import places
 from nerproof.record import record
 
 T = TypeVar("T")
@@ -139,9 +140,8 @@ def types_of_tokens(corpus: Corpus) -> Ids:
         columns = (np.ascontiguousarray(x[order]) for x in (m.start, m.end, m.type))
         return np.frombuffer(loops.paint(corpus.n_tokens, *columns), dtype=np.int32)
     lengths = (m.end - m.start)[order]
-    shift = np.repeat(m.start[order] - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths)
     types = np.full(corpus.n_tokens, -1, dtype=np.int32)
-    types[shift + np.arange(lengths.sum())] = np.repeat(m.type[order], lengths)
+    types[places(m.start[order], lengths)] = np.repeat(m.type[order], lengths)
     return types
 
 

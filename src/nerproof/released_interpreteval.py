@@ -19,6 +19,7 @@ from nerproof.buckets import equal_parts
 from nerproof.corpus import Bools, Corpus, Ints
 from nerproof.corpus.fold import lowered
 from nerproof.corpus.ngrams import Ngrams
+from nerproof.corpus.places import places
 from nerproof.lexicon import Lexicon
 from nerproof.metrics import METRICS, Floats, Metric, Slice, Sums, prf
 from nerproof.pairing import Pair, types_of_tokens
@@ -121,7 +122,7 @@ class Program:
     def _shares(self, first: Ints, last: Ints) -> dict[str, float]:
         """Share of each type among the labels of all matched tokens."""
         length = last - first + 1
-        at = np.repeat(first - np.concatenate([[0], np.cumsum(length)[:-1]]), length) + np.arange(length.sum())
+        at = places(first, length)
         counts = np.bincount(self.types[at] + 1, minlength=len(self.train.types) + 1)
         return {
             t: round(float(counts[i + 1] / counts.sum()), 3) for i, t in enumerate(self.train.types) if counts[i + 1]

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from nerproof.corpus.model import Corpus, Mentions
+from nerproof.corpus.places import places
 from nerproof.corpus.vocabulary import Ints
 from nerproof.errors import InputError, UnknownName
 
@@ -82,7 +83,7 @@ def _truncated(gold: Corpus, pred: Corpus) -> Corpus:
     too_long = n > gold.n_sentences or bool((lengths > np.diff(gold.sentences)[:n]).any())
     if too_long:
         raise _first_difference(gold, pred, by_position=False)
-    where = np.repeat(gold.sentences[:n] - pred.sentences[:-1], lengths) + np.arange(pred.n_tokens)
+    where = places(gold.sentences[:n], lengths)
     if not np.array_equal(_gold_ids(gold, pred), gold.tokens.ids[where]):
         raise _first_difference(gold, pred, by_position=False)
     shift = (gold.sentences[:n] - pred.sentences[:-1])[pred.sentence_of_mention]

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nerproof.corpus.places import places
 from nerproof.corpus.vocabulary import Bools, Coded, Ints
 from nerproof.record import record
 
@@ -236,7 +237,7 @@ class Corpus:
         chosen = np.flatnonzero(sentences) if sentences.dtype == np.bool_ else sentences.astype(np.int64)
         lengths = np.diff(self.sentences)[chosen]
         offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-        where = np.repeat(self.sentences[chosen] - offsets[:-1], lengths) + np.arange(offsets[-1])
+        where = places(self.sentences[chosen], lengths)
         mentions = self._move_mentions(chosen, offsets)
         owner = self.document_of_sentence[chosen]
         cuts = np.flatnonzero(np.diff(owner, prepend=-1) != 0) if len(chosen) else np.zeros(0, dtype=np.int64)
@@ -269,7 +270,7 @@ class Corpus:
         first = np.searchsorted(self.sentence_of_mention, chosen, side="left")
         last = np.searchsorted(self.sentence_of_mention, chosen, side="right")
         n = last - first
-        rows = np.repeat(first - np.concatenate([[0], np.cumsum(n)[:-1]]), n) + np.arange(n.sum())
+        rows = places(first, n)
         shift = np.repeat(offsets[:-1] - self.sentences[chosen], n)
         m = self.mentions.take(rows)
         return Mentions.of(m.start + shift, m.end + shift, m.type)

@@ -14,6 +14,7 @@ import numpy as np
 
 from nerproof.corpus.kernels import compiled
 from nerproof.corpus.model import Corpus, Mentions
+from nerproof.corpus.places import places
 from nerproof.corpus.schemetable import SCHEMES, Scheme, named
 from nerproof.corpus.vocabulary import Bools, Coded, Ids, Ints, Vocabulary
 from nerproof.errors import NerproofError, UnknownName
@@ -289,9 +290,7 @@ def encode(corpus: Corpus, scheme: str = "IOB2") -> Coded:
     ids = np.zeros(corpus.n_tokens, dtype=np.int32)
     lengths = m.end - m.start
     owner = np.repeat(np.arange(len(m)), lengths)
-    at = np.repeat(m.start - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths) + np.arange(
-        lengths.sum()
-    )
+    at = places(m.start, lengths)
     choice = np.full(len(at), rank.get(known.inner, 0), dtype=np.int64)
     if known.name != "bare":
         choice = _prefix_choice(corpus, m, known, rank, owner, at, choice)

@@ -17,7 +17,6 @@ from nerproof.buckets import cut
 from nerproof.corpus import Corpus, Ints
 from nerproof.corpus.kernels import census, marked
 from nerproof.engines.sums import LABELS, Entities, Facts, FactSums, Survey
-from nerproof.engines.trained import Trained
 from nerproof.lexicon import Lexicon
 from nerproof.overlap import Rate, n_samples, rates, samples
 from nerproof.results import Row
@@ -200,7 +199,7 @@ def _direction(part: str, other: str, found: FactSums, context: Context, unit: s
     if part == "test":
         return _test_rates(other, found, context) if other in context.others else None
     corpus = {"train": context.train, "dev": context.dev}[part]
-    if isinstance(corpus, Trained):
+    if corpus is not None and not isinstance(corpus, Corpus):  # never there as a whole
         return corpus.rates(_test_rates(part, found, context)["entity_rate"].count)
     lexicon = context.index if other == "test" else context.others.get(other)
     if corpus is None or lexicon is None:

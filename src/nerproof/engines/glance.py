@@ -8,6 +8,7 @@ import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ids, Ints
 from nerproof.corpus.ngrams import Ngrams
+from nerproof.corpus.places import places
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.engines.cutting import Piece
 from nerproof.engines.hashing import Hasher
@@ -137,9 +138,7 @@ class _Surfaces:
     def taken(self, where: Ints) -> tuple[Ids, Ints]:
         """Words and cuts of some of them."""
         lengths = np.diff(self.cuts)[where]
-        cuts = np.concatenate([[0], np.cumsum(lengths)])
-        places = np.repeat(self.cuts[where] - cuts[:-1], lengths) + np.arange(cuts[-1])
-        return self.words[places], cuts
+        return self.words[places(self.cuts[where], lengths)], np.concatenate([[0], np.cumsum(lengths)])
 
 
 def _other_surfaces(words: _Words, surfaces: _Surfaces, where: Ints) -> Records:

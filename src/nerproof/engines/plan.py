@@ -10,6 +10,7 @@ from typing import Any
 from nerproof import declare
 from nerproof.corpus import Corpus, join
 from nerproof.engines.cutting import NotStreamable, format_of
+from nerproof.engines.entityindex import EntityIndex
 from nerproof.engines.partials import Context
 from nerproof.engines.sums import Survey
 from nerproof.errors import InputError, UsageError
@@ -147,4 +148,4 @@ def informed(context: Context, seen: Survey) -> Context:
     if isinstance(context.train, Corpus):
         # Most words of a test set are in the training set: known at once, they need not be learned piece by piece.
         context.lexicon.learn(entities.book)
-    return replace(context, options=options, index=Lexicon(entities.corpus()), book=entities.book)
+    return replace(context, options=options, index=EntityIndex.of(entities), book=entities.book)

@@ -60,15 +60,25 @@ class Addable(Protocol):
 
 
 @dataclass
-class Counted:
-    """What a process brings back of a share; words that its book has beyond the common one are named."""
+class ShareCounts:
+    """What is counted in a share."""
 
     sentences: int
     partials: list[Partial]
+    widths: dict[str, int]  # columns of each input
+
+
+@dataclass
+class Counted:
+    """What a process brings back: its shares, and facts about all of them.
+
+    Words that its book has beyond the common one are named.
+    """
+
+    shares: dict[int, ShareCounts]
     facts: FactSums
     base: int
     words: Vocabulary
-    widths: dict[str, int]  # columns of each input
 
 
 @dataclass(frozen=True)
@@ -167,11 +177,14 @@ class Shared:
         base = 0 if context.book is None else len(context.book)
         crew = Crew(self.jobs - 1, _count, given, (context, base, self.readings))
         prepare(context)
-        found = {k: counted for answer in crew.answers("counted") for k, counted in answer.items()}
-        counted = [found[k] for k in sorted(found)]
-        if [c.sentences for c in counted] != self.sizes:  # which may have been guessed
+        answers = crew.answers("counted")
+        found = {k: own for answer in answers for k, own in answer.shares.items()}
+        if [found[k].sentences for k in sorted(found)] != self.sizes:  # which may have been guessed
             raise Unshareable
-        return _added(given, counted, context)
+        totals = _added(given, [found[k] for k in sorted(found)], resampled=bool(context.options.resamples))
+        for answer in answers:
+            totals.facts.add(_translated(answer, context.book))
+        return totals
 
 
 @contextmanager
@@ -183,14 +196,13 @@ def _errors_of_one_process() -> Iterator[None]:
         raise Unshareable from None
 
 
-def _added(given: Sequence[Share], counted: Sequence[Counted], context: Context) -> Totals:
-    totals = Totals(bool(context.options.resamples))
+def _added(given: Sequence[Share], counted: Sequence[ShareCounts], *, resampled: bool) -> Totals:
+    totals = Totals(resampled)
     widths: set[tuple[str, int]] = set()
     for share, found in zip(given, counted, strict=True):
         for own in found.partials:
             share.place(own, totals.readings)
             totals.add(own)
-        totals.facts.add(_translated(found, context.book))
         widths.update(found.widths.items())
     if len(widths) > len(dict(widths)):  # an input has two
         raise Unshareable  # one process says what is wrong
@@ -208,14 +220,14 @@ def _warm(context: Context) -> None:
         lexicon.ids(none)
 
 
-def _translated(share: Counted, book: Wordbook | None) -> Facts:
-    """The facts of a share by the numbers of the common book."""
+def _translated(counted: Counted, book: Wordbook | None) -> Facts:
+    """The facts by the numbers of the common book."""
     if book is None:
-        return Facts(share.facts.sums)
-    numbers = np.concatenate([np.arange(share.base), book.add(share.words)])
+        return Facts(counted.facts.sums)
+    numbers = np.concatenate([np.arange(counted.base), book.add(counted.words)])
     words = np.zeros((len(book), LABELS), dtype=np.bool_)
-    words[numbers[: len(share.facts.words)]] = share.facts.words
-    return Facts(share.facts.sums, words)
+    words[numbers[: len(counted.facts.words)]] = counted.facts.words
+    return Facts(counted.facts.sums, words)
 
 
 # --- in the processes ------------------------------------------------------------------------------------------------
@@ -278,25 +290,26 @@ def _want_pieces(own: Mapping[str, Cutter], context: Context) -> Wanted:
     return found
 
 
-def _count(turns: Turns[Share], given: tuple[Context, int, Readings]) -> dict[int, Counted]:
+def _count(turns: Turns[Share], given: tuple[Context, int, Readings]) -> Counted:
     context, base, readings = given
-    found = {}
+    shares, facts = {}, FactSums()
     for k, share in turns:
-        count_it = partial(_count_pieces, share=share, context=context, base=base)
-        found[k] = _with_cutters(share, readings, context.book, count_it)
-        turns.saw(found[k].sentences)
-    return found
+        count_it = partial(_count_pieces, first=share.first, context=context)
+        shares[k], more = _with_cutters(share, readings, context.book, count_it)
+        facts.add(more)
+        turns.saw(shares[k].sentences)
+    words = Vocabulary([]) if context.book is None else context.book.since(base)
+    return Counted(shares, facts, base, words)
 
 
-def _count_pieces(own: Mapping[str, Cutter], share: Share, context: Context, base: int) -> Counted:
+def _count_pieces(own: Mapping[str, Cutter], first: int, context: Context) -> tuple[ShareCounts, FactSums]:
     facts, partials, n = FactSums(), [], 0
-    for piece in _pieces(own, share.first):
+    for piece in _pieces(own, first):
         found = count(piece, context)
         facts.add(found.facts)
         partials.append(replace(found, facts=Facts()))
         n += found.readings[GOLD].sentences
-    words = Vocabulary([]) if context.book is None else context.book.since(base)
-    return Counted(n, partials, facts, base, words, _widths(own))
+    return ShareCounts(n, partials, _widths(own)), facts
 
 
 def _pieces(own: Mapping[str, Cutter], first: int = 0) -> Iterator[Piece]:

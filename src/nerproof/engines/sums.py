@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from nerproof.corpus import Bools, Coded, Corpus, Mentions
+from nerproof.corpus.places import places
 from nerproof.corpus.wordbook import Wordbook
 
 LABELS = 8  # a word's hard subsets are bits of a byte
@@ -53,11 +54,11 @@ class Entities:
         names = tuple(sorted(self.types))
         lengths = np.diff(cuts)[surface]
         ends = np.cumsum(lengths)
-        places = np.repeat(cuts[surface] - (ends - lengths), lengths) + np.arange(int(lengths.sum()))
         sentences = np.concatenate([[0], ends]).astype(np.int64)
         number = np.array([names.index(t) for t in self.types], dtype=np.int64)
-        mentions = Mentions.of(sentences[:-1], ends, number[type_])
-        return Corpus(Coded(ids[places], self.book), sentences, mentions, names, np.arange(len(sentences)))
+        mentions = Mentions(sentences[:-1], sentences[1:], number[type_])
+        tokens = Coded(ids[places(cuts[surface], lengths)], self.book)
+        return Corpus(tokens, sentences, mentions, names, np.arange(len(sentences)))
 
 
 @dataclass
@@ -90,7 +91,7 @@ class FactSums:
     sums: Counter[tuple[str, ...]] = field(default_factory=Counter)
     words: Bools = field(default_factory=lambda: np.zeros((0, LABELS), dtype=np.bool_))
 
-    def add(self, other: Facts) -> None:
+    def add(self, other: Facts | FactSums) -> None:
         self.sums.update(other.sums)
         if len(other.words) > len(self.words):
             self.words = np.pad(self.words, ((0, len(other.words) - len(self.words)), (0, 0)))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ints
+from nerproof.corpus.places import places
 from nerproof.corpus.schemes import flat
 from nerproof.metrics import Floats, Metric, Slice, Sums, metric, ratio, tally
 from nerproof.pairing import Pair
@@ -32,9 +33,7 @@ def _marks(corpus: Corpus, *, last: bool) -> Ints:
     m = corpus.mentions.take(flat(corpus))
     marks = np.zeros(corpus.n_tokens, dtype=np.int64)
     lengths = m.end - m.start
-    at = np.repeat(m.start - np.concatenate([[0], np.cumsum(lengths)[:-1]]), lengths) + np.arange(
-        lengths.sum()
-    )
+    at = places(m.start, lengths)
     marks[at] = np.repeat(m.type + 1, lengths) * 4
     marks[m.start] += 1
     if last:
