@@ -1008,17 +1008,64 @@ static PyObject *map_strings(Column *c, uint64_t seed, PyObject *args, int addin
     return ids;
 }
 
+/* The strings of a table and their places in it, where both were hashed by the same seed. */
+typedef struct {
+    PyObject *owner; /* keeps the column */
+    const Column *column;
+    uint64_t seed;
+} Strings;
+
+#define STRINGS "nerproof._scan.strings"
+
+static void *copied(const void *memory, size_t size, size_t item) {
+    void *copy = PyMem_Calloc(size ? size : 1, item);
+    if (copy && size) memcpy(copy, memory, size * item);
+    return copy;
+}
+
+/* An empty column becomes a copy of another: no string is looked at. */
+static int copy_strings(Column *c, const Column *from) {
+    Slot *slots = copied(from->slots, from->mask + 1, sizeof(Slot));
+    char *blob = copied(from->blob, from->blob_length, 1);
+    int64_t *offsets = copied(from->offsets, from->count ? from->count + 1 : 0, sizeof(int64_t));
+    if (!slots || !blob || !offsets) {
+        PyMem_Free(slots);
+        PyMem_Free(blob);
+        PyMem_Free(offsets);
+        PyErr_NoMemory();
+        return -1;
+    }
+    PyMem_Free(c->slots);
+    PyMem_Free(c->blob);
+    PyMem_Free(c->offsets);
+    c->slots = slots;
+    c->mask = from->mask;
+    c->count = from->count;
+    c->blob = blob;
+    c->blob_length = c->blob_capacity = from->blob_length;
+    c->offsets = offsets;
+    c->offsets_capacity = from->count ? from->count + 1 : 0;
+    return 0;
+}
+
 static PyObject *scanner_prime(Scanner *s, PyObject *args) {
     Py_ssize_t column;
-    PyObject *strings;
-    if (!PyArg_ParseTuple(args, "nO!", &column, &PyTuple_Type, &strings)) return NULL;
-    if (column < 0 || column >= s->n_columns || s->line || s->pending_length) {
-        PyErr_SetString(PyExc_IndexError, "no such column, or already reading");
+    PyObject *given;
+    if (!PyArg_ParseTuple(args, "nO", &column, &given)) return NULL;
+    Strings *strings = PyCapsule_GetPointer(given, STRINGS);
+    if (!strings) return NULL;
+    if (column < 0 || column >= s->n_columns || s->line || s->pending_length || s->columns[column].count) {
+        PyErr_SetString(PyExc_IndexError, "no such column, or it has strings");
         return NULL;
     }
-    PyObject *ids = map_strings(&s->columns[column], s->seed, strings, 1);
-    s->columns[column].small = is_small(&s->columns[column]);
-    return ids;
+    if (strings->seed != s->seed) {
+        PyErr_SetString(PyExc_ValueError, "not the seed of the scanner");
+        return NULL;
+    }
+    Column *c = &s->columns[column];
+    if (copy_strings(c, strings->column)) return NULL;
+    c->small = is_small(c);
+    Py_RETURN_NONE;
 }
 
 /* --- the type -------------------------------------------------------------------------------------------------- */
@@ -1113,7 +1160,7 @@ static PyMethodDef METHODS[] = {
      "sentences that data completes"},
     {"finish", (PyCFunction)scanner_finish, METH_NOARGS, "finish() -> the same for what is left"},
     {"prime", (PyCFunction)scanner_prime, METH_VARARGS,
-     "prime(column, (bytes, offsets)): numbers these strings before any of the file"},
+     "prime(column, table.shared()): numbers the strings of a table with the same seed before any of the file"},
     {"vocabulary", (PyCFunction)scanner_vocabulary, METH_VARARGS,
      "vocabulary(column, first=0) -> (bytes, offsets) of the strings from id 'first' on"},
     {NULL, NULL, 0, NULL},
@@ -1200,6 +1247,25 @@ static PyObject *table_strings(Table *t, PyObject *args) {
     return PyArg_ParseTuple(args, "|n", &first) ? strings_from(&t->column, first) : NULL;
 }
 
+static void forget_strings(PyObject *capsule) {
+    Strings *given = PyCapsule_GetPointer(capsule, STRINGS);
+    if (given) Py_DECREF(given->owner);
+    PyMem_Free(given);
+}
+
+static PyObject *table_shared(Table *t, PyObject *Py_UNUSED(none)) {
+    Strings *given = PyMem_Malloc(sizeof(Strings));
+    if (!given) return PyErr_NoMemory();
+    *given = (Strings){(PyObject *)t, &t->column, t->seed};
+    PyObject *capsule = PyCapsule_New(given, STRINGS, forget_strings);
+    if (capsule) {
+        Py_INCREF(given->owner);
+    } else {
+        PyMem_Free(given);
+    }
+    return capsule;
+}
+
 static PyObject *table_add(Table *t, PyObject *args) { return map_strings(&t->column, t->seed, args, 1); }
 static PyObject *table_find(Table *t, PyObject *args) { return map_strings(&t->column, t->seed, args, 0); }
 static Py_ssize_t table_length(Table *t) { return (Py_ssize_t)t->column.count; }
@@ -1233,6 +1299,7 @@ static PyMethodDef TABLE_METHODS[] = {
     {"add_spans", (PyCFunction)table_add_spans, METH_VARARGS,
      "add_spans(numbers: int32, start: int64, end: int64) -> ids of the sequences numbers[start:end], -1 for empty ones"},
     {"strings", (PyCFunction)table_strings, METH_VARARGS, "strings(first=0) -> (bytes, offsets) from id 'first' on"},
+    {"shared", (PyCFunction)table_shared, METH_NOARGS, "shared() -> what Scanner.prime takes"},
     {"find", (PyCFunction)table_find, METH_VARARGS, "find(bytes, offsets) -> ids, -1 where a string is not known"},
     {NULL, NULL, 0, NULL},
 };

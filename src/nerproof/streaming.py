@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from nerproof.corpus.vocabulary import new_seed
 from nerproof.engines.cutting import GOLD, Cutter, NotStreamable, Piece, cutter, format_of, pieces
 from nerproof.engines.following import CannotFollow, scanning
 from nerproof.engines.partials import Context, count, look
@@ -35,7 +36,6 @@ from nerproof.engines.watching import Watch
 from nerproof.errors import InputError, UsageError
 from nerproof.evaluate import Input, Options
 from nerproof.readers import ReadOptions
-from nerproof.readers.scan import new_seed
 from nerproof.readers.source import Source
 from nerproof.results import Result
 

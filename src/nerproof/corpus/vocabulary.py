@@ -22,10 +22,15 @@ Bools = NDArray[np.bool_]
 MANY = 256  # fewer strings are looked up in a dict
 
 
-def new_table() -> Any:
+def new_seed() -> int:
+    """A seed of hashes that nobody can know: no file can be made to collide. Ids do not depend on it."""
+    return int.from_bytes(os.urandom(8), "little")
+
+
+def new_table(seed: int) -> Any:
     """An empty table of C that numbers byte strings; None where the extension is not there."""
     scanning = extension("_scan")
-    return None if scanning is None else scanning.Table(int.from_bytes(os.urandom(8), "little"))
+    return None if scanning is None else scanning.Table(seed)
 
 
 class Vocabulary:
@@ -85,7 +90,7 @@ class Vocabulary:
     @cached_property
     def table(self) -> Any:
         """The strings in a table of C, None where there is none: looks up bytes, so nothing needs to be decoded."""
-        made = new_table()
+        made = new_table(new_seed())
         if made is not None:
             made.add(*self.packed())
         return made

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from nerproof.corpus.vocabulary import Coded, Ids, Ints, Vocabulary, new_table
+from nerproof.corpus.vocabulary import Coded, Ids, Ints, Vocabulary, new_seed, new_table
 
 if TYPE_CHECKING:
     from nerproof.corpus.model import Corpus, Mentions
@@ -39,6 +39,9 @@ class PureTable:
         offsets = np.concatenate([[0], np.cumsum([len(s) for s in strings])]).astype(np.int64)
         return b"".join(strings), offsets.tobytes()
 
+    def shared(self) -> Iterable[bytes]:
+        return self.known
+
     def __len__(self) -> int:
         return len(self.known)
 
@@ -59,8 +62,9 @@ class Wordbook(Vocabulary):
     """
 
     def __init__(self) -> None:
-        self.words: Any = _table()
-        self.spans: Any = _table()
+        self.seed = new_seed()  # of its tables' hashes, and of scanners that begin with its words
+        self.words: Any = _table(self.seed)
+        self.spans: Any = _table(self.seed)
         self._asked: WeakKeyDictionary[Mentions, Ids] = WeakKeyDictionary()
 
     # --- words -----------------------------------------------------------------------------------------------------
@@ -138,8 +142,8 @@ class Wordbook(Vocabulary):
         self.add_surfaces(ids, cuts[:-1], cuts[1:])
 
 
-def _table() -> Any:
-    made = new_table()
+def _table(seed: int) -> Any:
+    made = new_table(seed)
     return PureTable() if made is None else made
 
 

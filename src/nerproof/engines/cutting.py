@@ -262,7 +262,7 @@ class ScanningCutter(ColumnCutter):
     """Codes tags, and words where they matter, while it looks for sentences: for one process."""
 
     def __init__(self, source: Opened, reading: ReadOptions, seed: int, book: Wordbook | None) -> None:
-        self.seed, self.book = seed, book
+        self.seed, self.book = seed if book is None else book.seed, book
         self.buffer = bytearray(READ)
         self.size = 0
         self.held: list[tuple[list[Ids], Ints, Ints]] = []  # ids of each column, lengths and fingerprints of sentences
@@ -282,7 +282,7 @@ class ScanningCutter(ColumnCutter):
 
     def _prime(self, scanner: Scanner, column: int) -> None:
         if self.known and self.book is not None:
-            scanner.prime(column, self.book.packed())  # so the scanner's numbers are the book's
+            scanner.prime(column, self.book)  # so the scanner's numbers are the book's
 
     def _held(self) -> int:
         return self.size
@@ -337,7 +337,7 @@ class SurveyingCutter(ScanningCutter):
 
     def _scanner(self, dialect: Dialect) -> Scanner:
         columns = [self.reading.token_column, self.reading.tag_column]
-        scanner = Scanner(columns, dialect, lone_return=self.lone_return, inside=True)
+        scanner = Scanner(columns, dialect, lone_return=self.lone_return, seed=self.seed, inside=True)
         self._prime(scanner, 0)
         return scanner
 

@@ -96,7 +96,7 @@ class LeadingCutter(ScanningCutter):
         """No fingerprints: where bytes are compared, tokens need not be."""
         token, tag = self.reading.token_column, self.reading.tag_column
         columns = [tag] if self.book is None else [token, tag]
-        scanner = Scanner(columns, dialect, lone_return=self.lone_return)
+        scanner = Scanner(columns, dialect, lone_return=self.lone_return, seed=self.seed)
         self._prime(scanner, 0)
         return scanner
 
@@ -240,6 +240,7 @@ def scanning(
     """The cutters of gold and of all systems in column files; with ``follow`` what is gold's is not read again."""
     kind = LeadingCutter if follow and len(places) > 1 else ScanningCutter
     gold = kind(places[GOLD], readings[GOLD], seed, book)
+    seed = gold.seed  # with fingerprints of one seed the tokens of all inputs can be compared
     yield GOLD, gold
     for name in (n for n in places if n != GOLD):
         if isinstance(gold, LeadingCutter):

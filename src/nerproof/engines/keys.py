@@ -8,13 +8,13 @@ import numpy as np
 
 from nerproof.corpus import Corpus
 from nerproof.corpus.ngrams import Ngrams
+from nerproof.corpus.vocabulary import new_seed
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.engines.cutting import Piece
 from nerproof.engines.glance import Asked
 from nerproof.engines.hashing import Hasher
 from nerproof.engines.partials import Context, load
 from nerproof.engines.sums import Entities, Survey
-from nerproof.readers.scan import new_seed
 
 
 @dataclass

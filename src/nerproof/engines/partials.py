@@ -12,6 +12,7 @@ import numpy as np
 from nerproof import declare
 from nerproof.corpus import Corpus, Ints
 from nerproof.corpus.align import align
+from nerproof.corpus.vocabulary import new_seed
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.engines.cutting import GOLD, NotStreamable, Piece
 from nerproof.engines.parts import Break, Loaded, Part
@@ -21,7 +22,6 @@ from nerproof.evaluate import Options, Study
 from nerproof.fates import fields, semeval
 from nerproof.lexicon import Lexicon
 from nerproof.pairing import Pair
-from nerproof.readers.scan import new_seed
 from nerproof.recipes import SUITES, Cell, Suite
 from nerproof.record import record
 from nerproof.stats.resample import run_cuts

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import numpy as np
 
 from nerproof.corpus import Coded, Corpus, Vocabulary
+from nerproof.corpus.vocabulary import new_seed
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.engines.crew import Crew, Turns
 from nerproof.engines.cutting import (
@@ -37,14 +38,13 @@ from nerproof.engines.totals import Totals
 from nerproof.errors import InputError
 from nerproof.metrics import METRICS
 from nerproof.readers import ReadOptions
-from nerproof.readers.scan import new_seed
 from nerproof.readers.source import Source, digest_of_files
 
 if TYPE_CHECKING:
     from nerproof.engines.keys import Wanted
 
 # Shares for each process, by size: all processes end at about the time when the last small one is done.
-WEIGHTS = (6, 3, 1)
+WEIGHTS = (8, 4, 2, 1)
 PATIENT = 5  # the niceness of signing: nobody waits for digests before the end, and one processor is idle now and then
 
 T = TypeVar("T")
@@ -303,11 +303,15 @@ def _count(turns: Turns[Share], given: tuple[Context, int, Readings]) -> Counted
 
 
 def _count_pieces(own: Mapping[str, Cutter], first: int, context: Context) -> tuple[ShareCounts, FactSums]:
-    facts, partials, n = FactSums(), [], 0
+    facts, n = FactSums(), 0
+    partials: list[Partial] = []
     for piece in _pieces(own, first):
         found = count(piece, context)
         facts.add(found.facts)
-        partials.append(replace(found, facts=Facts()))
+        # Almost all pieces have the same columns: named once, they go to the first process once.
+        same = bool(partials) and partials[-1].columns == found.columns
+        columns = partials[-1].columns if same else found.columns
+        partials.append(replace(found, facts=Facts(), columns=columns))
         n += found.readings[GOLD].sentences
     return ShareCounts(n, partials, _widths(own)), facts
 

@@ -16,14 +16,14 @@ Rules (both scanners, held equal by ``tests/property/test_scan.py``):
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from nerproof.corpus.kernels import extension
-from nerproof.corpus.vocabulary import Coded, Ids, Ints, Vocabulary
+from nerproof.corpus.vocabulary import Coded, Ids, Ints, Vocabulary, new_seed
+from nerproof.corpus.wordbook import Wordbook
 from nerproof.record import record
 
 CHUNK = 1 << 20
@@ -76,7 +76,7 @@ class Engine(Protocol):
     def marked(self) -> bool: ...
     def feed(self, data: bytes | memoryview, /) -> Raw: ...
     def finish(self) -> Raw: ...
-    def prime(self, column: int, strings: tuple[bytes, Ints], /) -> Any: ...
+    def prime(self, column: int, strings: Any, /) -> None: ...
     def vocabulary(self, column: int, first: int = 0, /) -> tuple[bytes, bytes]: ...
 
 
@@ -159,9 +159,9 @@ class Scanner:
             inside,
         )
 
-    def prime(self, column: int, strings: tuple[bytes, Ints]) -> None:
-        """Numbers these strings first: ids are then those of the vocabulary they come from."""
-        self.engine.prime(column, strings)
+    def prime(self, column: int, book: Wordbook) -> None:
+        """Numbers the words of a book with the same seed first: ids are then those of the book."""
+        self.engine.prime(column, book.words.shared())
 
     def feed(self, data: bytes | memoryview) -> Chunk:
         try:
@@ -213,11 +213,6 @@ def scan(
         scanner.engine.width,
         dialect,
     )
-
-
-def new_seed() -> int:
-    """A seed that nobody can know: no file can be made to collide. Ids do not depend on it."""
-    return int.from_bytes(os.urandom(8), "little")
 
 
 def has_lone_returns(data: bytes | memoryview) -> bool:

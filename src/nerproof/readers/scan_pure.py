@@ -6,13 +6,11 @@ Most lines of a corpus occur many times, so what a line is gets remembered by it
 from __future__ import annotations
 
 from array import array
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from nerproof.corpus.vocabulary import Ints
     from nerproof.readers.scan import Dialect, Raw
 
 MAX_LINE = 64 << 20
@@ -81,11 +79,8 @@ class PureScanner:
         self._end_sentence()
         return self._emit()
 
-    def prime(self, column: int, strings: tuple[bytes, Ints]) -> None:
-        blob, offsets = strings
-        index = self.index[column]
-        for a, b in pairwise(offsets.tolist()):
-            index.setdefault(blob[a:b], len(index))
+    def prime(self, column: int, strings: Iterable[bytes]) -> None:
+        self.index[column] = {string: i for i, string in enumerate(strings)}
 
     def vocabulary(self, column: int, first: int = 0) -> tuple[bytes, bytes]:
         strings = list(self.index[column])

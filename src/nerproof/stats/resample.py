@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 MAX_UNITS = 20_000
 MAX_RUNS = 2_500
 _FEW = 4  # columns up to which picking rows is cheaper than weighing them
-_BATCH = 1 << 21  # random numbers drawn at once
+_BATCH = 1 << 19  # random numbers drawn at once: they, and what is made of them, stay in the cache
 
 
 def run_length(n: int) -> int:
