@@ -271,16 +271,17 @@ class Stream:
         seen = self._survey(context, seed)
         known = informed(context, seen)
         try:
-            totals = self._totals(known, seed, follow=True)
+            totals = self._totals(known, seed, seen.sentences, follow=True)
         except CannotFollow:
             self.close()
-            totals = self._totals(known, seed, follow=False)
+            totals = self._totals(known, seed, seen.sentences, follow=False)
         return seen, known, totals, {name: own.digest() for name, own in self.cutters.items()}
 
-    def _totals(self, context: Context, seed: int | None, *, follow: bool) -> Totals:
-        totals = Totals(bool(self.options.resamples))
+    def _totals(self, context: Context, seed: int | None, n: int, *, follow: bool) -> Totals:
+        """``n``: sentences, where that is known."""
+        totals = Totals(bool(self.options.resamples), n)
         with Watch("counted") as watch:
-            for partial in ordered(count, self._pieces(seed, context, follow=follow), context, self.jobs):
+            for partial in ordered(count, self._pieces(seed, context, n, follow=follow), context, self.jobs):
                 totals.add(partial)
                 watch.saw(partial.n)
         return totals
@@ -288,14 +289,14 @@ class Stream:
     def _reading(self, name: str) -> ReadOptions:
         return replace(self.options.reading, scheme=self.schemes.get(name, self.options.reading.scheme))
 
-    def _pieces(self, seed: int | None, context: Context, *, follow: bool) -> Iterator[Piece]:
+    def _pieces(self, seed: int | None, context: Context, n: int = 0, *, follow: bool) -> Iterator[Piece]:
         for name, own in self._cutters(seed, context, follow=follow):
             self.cutters[name] = own
             if not own.ready():
                 fix = "Give a file with at least one sentence."
                 raise InputError.at(self.paths[name], None, "has no token", fix=fix)
         others = {name: own for name, own in self.cutters.items() if name != GOLD}
-        return pieces(self.cutters[GOLD], others)
+        return pieces(self.cutters[GOLD], others, total=n)
 
     def _cutters(self, seed: int | None, context: Context, *, follow: bool) -> Iterator[tuple[str, Cutter]]:
         """Gold's words matter to some suites; those of predictions must only be the same."""

@@ -126,13 +126,13 @@ def test_census(tokens):
 
 
 def test_the_table_of_python_numbers_like_that_of_c():
-    for made in (PureTable(), new_table()):
+    for made in (PureTable(), new_table(7)):
         offsets = np.array([0, 1, 2, 3, 3])
         assert np.frombuffer(made.add(b"aba", offsets), dtype=np.int32).tolist() == [0, 1, 0, 2]
         assert np.frombuffer(made.find(b"bc", np.array([0, 1, 2])), dtype=np.int32).tolist() == [1, -1]
         blob, cuts = made.strings(1)
         assert (blob, np.diff(np.frombuffer(cuts, dtype=np.int64)).tolist(), len(made)) == (b"b", [1, 0], 3)
-    for made in (PureTable(), new_table()):
+    for made in (PureTable(), new_table(7)):
         ids, start, end = np.array([7, 8, 7], dtype=np.int32), np.array([0, 2, 1, 0]), np.array([1, 3, 1, 2])
         assert np.frombuffer(made.add_spans(ids, start, end), dtype=np.int32).tolist() == [0, 0, -1, 1]
 

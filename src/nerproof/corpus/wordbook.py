@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -63,9 +64,23 @@ class Wordbook(Vocabulary):
 
     def __init__(self) -> None:
         self.seed = new_seed()  # of its tables' hashes, and of scanners that begin with its words
-        self.words: Any = _table(self.seed)
-        self.spans: Any = _table(self.seed)
+        self._sent: dict[str, tuple[Any, Ints]] = {}  # from another process, until a table is needed
         self._asked: WeakKeyDictionary[Mentions, Ids] = WeakKeyDictionary()
+
+    @cached_property
+    def words(self) -> Any:
+        table = _table(self.seed)
+        if "words" in self._sent:
+            table.add(*self._sent.pop("words"))
+        return table
+
+    @cached_property
+    def spans(self) -> Any:
+        table = _table(self.seed)
+        if "spans" in self._sent:
+            ids, cuts = self._sent.pop("spans")
+            table.add_spans(ids, cuts[:-1], cuts[1:])
+        return table
 
     # --- words -----------------------------------------------------------------------------------------------------
 
@@ -85,7 +100,7 @@ class Wordbook(Vocabulary):
         return Vocabulary.from_blob(*self._strings(first))
 
     def packed(self) -> tuple[bytes, Ints]:
-        return self._strings(0)
+        return self._sent["words"] if "words" in self._sent else self._strings(0)
 
     @property
     def strings(self) -> tuple[str, ...]:
@@ -126,6 +141,8 @@ class Wordbook(Vocabulary):
 
     def surface_words(self, first: int = 0) -> tuple[Ids, Ints]:
         """The words of all surfaces from number ``first`` on, one after the other, and where each begins."""
+        if "spans" in self._sent and not first:
+            return self._sent["spans"]
         blob, offsets = self.spans.strings(first)
         cuts = np.frombuffer(offsets, dtype=np.int64)
         return np.frombuffer(blob, dtype=np.int32), (cuts - cuts[0]) // 4
@@ -136,10 +153,9 @@ class Wordbook(Vocabulary):
         return {"words": self.packed(), "spans": self.surface_words()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
+        """Tables are made when something is looked up: most books are only added to another."""
         self.__init__()  # type: ignore[misc]
-        self.words.add(*state["words"])
-        ids, cuts = state["spans"]
-        self.add_surfaces(ids, cuts[:-1], cuts[1:])
+        self._sent = state
 
 
 def _table(seed: int) -> Any:

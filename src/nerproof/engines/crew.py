@@ -72,8 +72,7 @@ class Crew(Generic[P, C, T]):
 
     def stop(self) -> None:
         for process, pipe in self.others:
-            process.terminate()
-            process.join()
+            process.terminate()  # and waits for nothing: what has answered is ending anyway
             pipe.close()
         self.others = []
 

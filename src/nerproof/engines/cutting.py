@@ -56,8 +56,8 @@ class Piece:
     length: int = 1  # sentences that are resampled together, as far as can be known here
 
 
-def pieces(gold: Cutter, systems: Mapping[str, Cutter], first: int = 0) -> Iterator[Piece]:
-    """All pieces in order; an input that is too short or too long is an error."""
+def pieces(gold: Cutter, systems: Mapping[str, Cutter], first: int = 0, total: int = 0) -> Iterator[Piece]:
+    """All pieces in order; an input that is too short or too long is an error. ``total``: sentences, where known."""
     while n := gold.ready():
         part = gold.take(n)
         others = {name: cutter.take(n) for name, cutter in systems.items()}
@@ -65,7 +65,7 @@ def pieces(gold: Cutter, systems: Mapping[str, Cutter], first: int = 0) -> Itera
         if part is None or short:
             raise NotStreamable(f"{', '.join(short)}: fewer sentences than gold")
         found = {name: other for name, other in others.items() if other is not None}
-        yield Piece(part, found, first, run_length(first + n))
+        yield Piece(part, found, first, run_length(max(first + n, total)))
         first += n
     long = [name for name, cutter in systems.items() if cutter.ready()]
     if long:

@@ -133,8 +133,8 @@ def n_sentences(span: Span, reading: ReadOptions) -> int:
     """How many sentences a span has; a good guess where its beginning looks as if empty lines would tell."""
     with span.open() as stream:
         head = stream.read(LOOK)
-    head = head[: head.rfind(b"\n\n") + 2]
-    tell = bool(head) and _scanned(io.BytesIO(head), reading) == _empty_lines(io.BytesIO(head))
+    whole = head[: head.rfind(b"\n\n") + 2] if b"\n\n" in head else b""
+    tell = whole and _scanned(io.BytesIO(whole), reading) == _empty_lines(io.BytesIO(whole))
     with span.open() as stream:
         return _empty_lines(stream) if tell else _scanned(stream, reading)
 

@@ -87,6 +87,7 @@ class Share:
 
     spans: Mapping[str, Span]
     first: int = 0  # number of the first sentence
+    total: int = 0  # sentences of all shares
 
     def place(self, partial: Partial, known: Mapping[str, Reading]) -> None:
         """Gives the first break of an input its line in the file: a process counts the lines of its share."""
@@ -173,7 +174,8 @@ class Shared:
 
     def _totals(self, context: Context) -> Totals:
         firsts = accumulate(self.sizes, initial=0)
-        given = [replace(share, first=first) for share, first in zip(self.shares, firsts, strict=False)]
+        total = sum(self.sizes)
+        given = [replace(share, first=first, total=total) for share, first in zip(self.shares, firsts, strict=False)]
         base = 0 if context.book is None else len(context.book)
         crew = Crew(self.jobs - 1, _count, given, (context, base, self.readings))
         prepare(context)
@@ -181,7 +183,8 @@ class Shared:
         found = {k: own for answer in answers for k, own in answer.shares.items()}
         if [found[k].sentences for k in sorted(found)] != self.sizes:  # which may have been guessed
             raise Unshareable
-        totals = _added(given, [found[k] for k in sorted(found)], resampled=bool(context.options.resamples))
+        totals = Totals(bool(context.options.resamples), total)
+        _add(totals, given, [found[k] for k in sorted(found)])
         for answer in answers:
             totals.facts.add(_translated(answer, context.book))
         return totals
@@ -196,8 +199,7 @@ def _errors_of_one_process() -> Iterator[None]:
         raise Unshareable from None
 
 
-def _added(given: Sequence[Share], counted: Sequence[ShareCounts], *, resampled: bool) -> Totals:
-    totals = Totals(resampled)
+def _add(totals: Totals, given: Sequence[Share], counted: Sequence[ShareCounts]) -> None:
     widths: set[tuple[str, int]] = set()
     for share, found in zip(given, counted, strict=True):
         for own in found.partials:
@@ -206,7 +208,6 @@ def _added(given: Sequence[Share], counted: Sequence[ShareCounts], *, resampled:
         widths.update(found.widths.items())
     if len(widths) > len(dict(widths)):  # an input has two
         raise Unshareable  # one process says what is wrong
-    return totals
 
 
 def _warm(context: Context) -> None:
@@ -272,19 +273,19 @@ def _want(turns: Turns[Share], given: tuple[Context, Readings]) -> tuple[Sizes, 
     found, sizes = Wanted(), {}
     numbered = replace(context, book=found.seen.entities.book)
     for k, share in turns:
-        part = _with_cutters(share, readings, numbered.book, partial(_want_pieces, context=numbered))
+        part = _with_cutters(share, readings, numbered.book, partial(_want_pieces, share=share, context=numbered))
         found.add(part)
         sizes[k] = part.seen.sentences
         turns.saw(sizes[k])
     return sizes, found
 
 
-def _want_pieces(own: Mapping[str, Cutter], context: Context) -> Wanted:
+def _want_pieces(own: Mapping[str, Cutter], share: Share, context: Context) -> Wanted:
     from nerproof.engines.keys import Wanted, wanted
 
     assert context.book is not None
     found = Wanted(Survey(entities=Entities(context.book)))
-    for piece in _pieces(own):
+    for piece in _pieces(own, share):
         found.add(wanted(piece, context))
     _widths(own)
     return found
@@ -294,7 +295,7 @@ def _count(turns: Turns[Share], given: tuple[Context, int, Readings]) -> Counted
     context, base, readings = given
     shares, facts = {}, FactSums()
     for k, share in turns:
-        count_it = partial(_count_pieces, first=share.first, context=context)
+        count_it = partial(_count_pieces, share=share, context=context)
         shares[k], more = _with_cutters(share, readings, context.book, count_it)
         facts.add(more)
         turns.saw(shares[k].sentences)
@@ -302,10 +303,10 @@ def _count(turns: Turns[Share], given: tuple[Context, int, Readings]) -> Counted
     return Counted(shares, facts, base, words)
 
 
-def _count_pieces(own: Mapping[str, Cutter], first: int, context: Context) -> tuple[ShareCounts, FactSums]:
+def _count_pieces(own: Mapping[str, Cutter], share: Share, context: Context) -> tuple[ShareCounts, FactSums]:
     facts, n = FactSums(), 0
     partials: list[Partial] = []
-    for piece in _pieces(own, first):
+    for piece in _pieces(own, share):
         found = count(piece, context)
         facts.add(found.facts)
         # Almost all pieces have the same columns: named once, they go to the first process once.
@@ -316,8 +317,9 @@ def _count_pieces(own: Mapping[str, Cutter], first: int, context: Context) -> tu
     return ShareCounts(n, partials, _widths(own)), facts
 
 
-def _pieces(own: Mapping[str, Cutter], first: int = 0) -> Iterator[Piece]:
-    return pieces(own[GOLD], {name: cutter for name, cutter in own.items() if name != GOLD}, first)
+def _pieces(own: Mapping[str, Cutter], share: Share) -> Iterator[Piece]:
+    systems = {name: cutter for name, cutter in own.items() if name != GOLD}
+    return pieces(own[GOLD], systems, share.first, share.total)
 
 
 def _with_cutters(

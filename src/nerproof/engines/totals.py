@@ -20,6 +20,7 @@ from nerproof.evaluate import Options, Study, assemble
 from nerproof.recipes import Cell, Found, Suite
 from nerproof.record import record
 from nerproof.results import Result, Row
+from nerproof.stats.resample import run_length
 from nerproof.trainingdata import check_training
 
 Tables = dict[str, Counter[tuple[str, str]]]  # by system: counts by two names, such as gold type and fate
@@ -39,6 +40,7 @@ class Totals:
     """Everything that was added up."""
 
     resampled: bool = True
+    sentences: int = 0  # of all pieces, where that is known: they are added up in runs as long as will be needed
     readings: dict[str, Reading] = field(default_factory=dict)
     runs: dict[str, Runs] = field(default_factory=dict)
     facts: FactSums = field(default_factory=FactSums)
@@ -50,7 +52,7 @@ class Totals:
             self.readings.setdefault(name, Reading()).add(reading)
         for name, counts in partial.counts.items():
             if name not in self.runs:
-                self.runs[name] = Runs() if self.resampled else Runs(WHOLE)
+                self.runs[name] = Runs(run_length(self.sentences) if self.resampled else WHOLE)
             self.runs[name].add(partial.columns[name], counts, partial.n)
         self.facts.add(partial.facts)
         for own, found in ((self.confusion, partial.confusion), (self.semeval, partial.semeval)):

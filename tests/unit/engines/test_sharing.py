@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 
 import pytest
 from hypothesis import given, settings
@@ -148,3 +149,49 @@ def test_what_is_special_later_on_is_read_by_one_process(tmp_path, change, train
         except (InputError, cutting.NotStreamable) as error:
             found.append(str(error))
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("late", ["\n", " \n", ""])
+def test_a_wrong_guess_is_found_out(tmp_path, late):
+    """Empty lines tell sentences apart at the beginning, and later on they do not."""
+    gold = tmp_path / "gold"
+    gold.write_text(corpus([2] * 200) + late.join(corpus([2]) for _ in range(200)))
+    one, two = (evaluate_stream(gold, {"a": gold}, options=Options(), jobs=j) for j in (1, 2))
+    assert same(one, two)
+
+
+@pytest.mark.parametrize(
+    "text", ["a O\n\nb O\n\nc O\n", "a O\n\nb O\n\n", "a O\n\n\nb O\n\n", "a O\n \nb O\n\n", "a O\r\n\r\nb O\r\n\r\n"]
+)
+def test_sentences_are_counted_in_any_file(tmp_path, text):
+    path = tmp_path / "file"
+    path.write_bytes(text.encode())
+    (span,) = cut(path, [1])
+    assert ranges.n_sentences(span, Options().reading) == text.count(" O")
+
+
+def test_a_training_set_in_pieces(tmp_path, monkeypatch):
+    """What is asked of it is gathered by the processes that count later on."""
+    gold, pred, train = tmp_path / "gold", tmp_path / "pred", tmp_path / "train"
+    sentences = [[f"word{i % 7}", f"Name{i}", "the"] for i in range(400)]
+    gold.write_text("".join(f"{a} O\n{b} B-PER\n{c} O\n\n" for a, b, c in sentences))
+    pred.write_text("".join(f"{a} O\n{b} B-{'LOC' if b[-1] == '3' else 'PER'}\n{c} O\n\n" for a, b, c in sentences))
+    train.write_text("the O\nName3 B-PER\nword1 B-LOC\n\nName13 B-LOC\n")
+    taken = []
+    original = sharing.Shared.wanted
+    monkeypatch.setattr(sharing.Shared, "wanted", lambda self, context: taken.append(1) or original(self, context))
+    one, two = (
+        evaluate_stream(gold, {"a": pred}, train=train, options=Options(), jobs=j, train_in_pieces=True) for j in (1, 2)
+    )
+    assert taken
+    assert same(one, two)
+
+
+def test_a_training_set_that_cannot_be_read_stops_those_who_look(tmp_path):
+    gold = tmp_path / "gold"
+    gold.write_text(corpus([2] * 300))
+    with pytest.raises(InputError, match="does not exist"):
+        evaluate_stream(gold, {"a": gold}, train=tmp_path / "none", options=Options(), jobs=2)
+    for process in multiprocessing.active_children():
+        process.join(20)
+    assert not multiprocessing.active_children()
