@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise, zip_longest
 from pathlib import Path
 from typing import Any, BinaryIO, ClassVar
 
@@ -26,8 +26,8 @@ SMALLEST = 1 << 22  # bytes of gold that are worth a process
 LOOK = 1 << 16
 READ = 1 << 18
 LINES = 60  # that tell a place: two or three sentences
-BLANKS = rb"(?:[ \t]*\r?\n)+"
-BLANK = re.compile(rb"\n[ \t]*\r?\n")
+BLANKS = re.compile(rb"\n(?:[ \t]*\r?\n)+")
+LINE = re.compile(rb"[^\n]*\n")
 MARKS = (b"-DOCSTART-", b"#begin document")
 
 
@@ -67,7 +67,8 @@ def cut_alike(path: str | Path, gold: Sequence[Span], column: int) -> list[Span]
     size = _size(path)
     scale = size / max(gold[-1].stop, 1)
     with Path(path).open("rb") as stream:
-        inner = [_place(stream, _pattern(span, column), round(span.start * scale), size) for span in gold[1:]]
+        places = ((_beginning(span, column), round(span.start * scale)) for span in gold[1:])
+        inner = [_place(stream, words, column, guess, size) for words, guess in places]
     return _between(path, [0, *inner, size])
 
 
@@ -91,39 +92,44 @@ def _between(path: str | Path, cuts: Sequence[int]) -> list[Span]:
 def _blank_after(stream: BinaryIO, place: int) -> int | None:
     """Where a line begins that follows an empty one: no sentence goes on there."""
     stream.seek(place)
-    found = BLANK.search(stream.read(LOOK))
+    found = BLANKS.search(stream.read(LOOK))
     return None if found is None else place + found.end()
 
 
-def _pattern(span: Span, column: int) -> re.Pattern[bytes]:
-    """The words that a span begins with, whatever stands beside them."""
+def _beginning(span: Span, column: int) -> list[bytes]:
+    """The words that a span begins with."""
     with Slice(span) as stream:
-        head = stream.read(LOOK)
-    lines = head.split(b"\n")[:-1][:LINES]  # the last may be cut
-    patterns = [_line(line, column) for line in lines]
-    kept = (p for before, p in pairwise([b"", *patterns]) if (before, p) != (BLANKS, BLANKS))
-    return re.compile(BLANK.pattern + b"(" + b"".join(kept) + b")")
+        return list(islice(_words(stream.read(LOOK), 0, column), LINES))
 
 
-def _line(line: bytes, column: int) -> bytes:
-    words = (line.split(b"\t") if b"\t" in line else line.split()) if line.strip() else []
-    if not words:
-        return BLANKS
-    if not -len(words) <= column < len(words):
-        raise Unshareable
-    before = rb"[ \t]*" if column == 0 else rb"(?:[^\n]*[ \t])?"
-    return before + re.escape(words[column].strip()) + rb"[ \t][^\n]*\n"
+def _words(data: bytes, at: int, column: int) -> Iterator[bytes]:
+    """The words of the lines from a place on; an empty one for the empty lines between sentences."""
+    before = b""
+    for line in LINE.finditer(data, at):
+        word = _word(line[0], column)
+        if word or before:
+            yield word
+        before = word
 
 
-def _place(stream: BinaryIO, pattern: re.Pattern[bytes], guess: int, size: int) -> int:
+def _word(line: bytes, column: int) -> bytes:
+    if not line.strip():
+        return b""
+    fields = line.split(b"\t") if b"\t" in line else line.split()
+    return fields[column].strip() if -len(fields) <= column < len(fields) else line
+
+
+def _place(stream: BinaryIO, words: Sequence[bytes], column: int, guess: int, size: int) -> int:
     """Where the words stand, looked for around a guess."""
-    around = LOOK
+    around = LOOK >> 3
     while True:
         first = max(guess - around, 0)
         stream.seek(first)
-        found = pattern.search(stream.read(2 * around))
-        if found is not None:
-            return first + found.start(1)
+        window = stream.read(2 * around)
+        for found in BLANKS.finditer(window):
+            there = islice(_words(window, found.end(), column), len(words))
+            if all(a == b for a, b in zip_longest(words, there)):
+                return first + found.end()
         if around >= min(size, LOOK << 8):
             raise Unshareable
         around *= 8
