@@ -131,6 +131,11 @@ def command(
       nerproof evaluate --gold merged.txt --gold-column -2 --pred mine=merged.txt
       nerproof evaluate --gold test.conll --pred f@1=run1.conll --pred f@2=run2.conll --markdown -
     """
+    in_pieces = gold is not None and wants_pieces(gold, options, train)
+    if in_pieces and options["jobs"] > 1 and options["engine"] == "local":
+        from nerproof.engines.signing import begin
+
+        begin([str(gold), *system_files(preds).values()])
     chosen = _options(suites, options)
     if options["datasets"]:
         from nerproof.datasets import run_datasets
@@ -143,7 +148,7 @@ def command(
         deliver(_as_program(gold, preds, options), options)
         return
     inputs = {"train": list(train) or None, "dev": list(dev) or None}
-    result = _in_pieces(gold, preds, inputs, chosen, options) if wants_pieces(gold, options, train) else None
+    result = _in_pieces(gold, preds, inputs, chosen, options) if in_pieces else None
     result = result or _whole(gold, preds, inputs, chosen, options)
     if options["save_edges"] is not None:
         from nerproof.edges import save

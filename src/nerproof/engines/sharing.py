@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -33,19 +32,19 @@ from nerproof.engines.partials import Context, Partial, Reading, count, look
 from nerproof.engines.parts import WordsNeeded
 from nerproof.engines.plan import informed
 from nerproof.engines.ranges import SMALLEST, Span, Unshareable, cut, cut_alike, n_sentences
+from nerproof.engines.signing import Signing, signing
 from nerproof.engines.sums import LABELS, Entities, Facts, FactSums, Survey
 from nerproof.engines.totals import Totals
 from nerproof.errors import InputError
 from nerproof.metrics import METRICS
 from nerproof.readers import ReadOptions
-from nerproof.readers.source import Source, digest_of_files
+from nerproof.readers.source import Source
 
 if TYPE_CHECKING:
     from nerproof.engines.keys import Wanted
 
 # Shares for each process, by size: all processes end at about the time when the last small one is done.
 WEIGHTS = (8, 4, 2, 1)
-PATIENT = 5  # the niceness of signing: nobody waits for digests before the end, and one processor is idle now and then
 
 T = TypeVar("T")
 Sum = TypeVar("Sum", bound="Addable")
@@ -105,7 +104,7 @@ class Shared:
         self.shares: list[Share] = []
         self.sizes: list[int] = []
         self.looking: Crew[Share, tuple[Context, ReadOptions], tuple[Sizes, Survey]] | None = None
-        self.signing: Crew[tuple[str, str], None, dict[str, str]] | None = None
+        self.signing: Signing | None = None
 
     def look(self, context: Context) -> None:
         """Begins to look at gold and to sign the files; raises Unshareable where one process must cut them for all."""
@@ -139,12 +138,13 @@ class Shared:
         _warm(known)
         totals = self._totals(known)
         assert self.signing is not None
-        return seen, known, totals, self.signing.awaited()[0]
+        digests = self.signing.awaited()[0]
+        return seen, known, totals, {name: digests[path] for name, path in self.paths.items()}
 
     def _begin(self) -> None:
         if not self.shares:
             self.shares = self._cut()
-            self.signing = Crew(1, _sign, list(self.paths.items()), None)
+            self.signing = signing(list(self.paths.values()))
 
     def _cut(self) -> list[Share]:
         for name, path in self.paths.items():
@@ -232,12 +232,6 @@ def _translated(counted: Counted, book: Wordbook | None) -> Facts:
 
 
 # --- in the processes ------------------------------------------------------------------------------------------------
-
-
-def _sign(turns: Turns[tuple[str, str]], context: None) -> dict[str, str]:  # noqa: ARG001
-    if hasattr(os, "nice"):
-        os.nice(PATIENT)
-    return {name: digest_of_files([Path(path)]) for _, (name, path) in turns}
 
 
 def _look(turns: Turns[Share], given: tuple[Context, ReadOptions]) -> tuple[Sizes, Survey]:
