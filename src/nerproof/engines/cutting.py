@@ -365,12 +365,16 @@ class RowCutter:
         self.at = 0
 
     def ready(self) -> int:
-        """About ROWS rows, as whole row groups where these are not much larger: none is read twice then."""
+        """About ROWS rows, as whole row groups where these are not much larger: none is read twice then.
+
+        Groups that are not too small come one by one: each has a dictionary of its own, and joining them costs as much
+        as reading them.
+        """
         left = int(self.offsets[-1]) - self.at
         ends = self.groups[self.groups > self.at] - self.at
         small = ends[ends <= ROWS]
         if len(small):
-            return int(small[-1])
+            return int(small[0] if small[0] >= ROWS // 4 else small[-1])
         return int(ends[0]) if len(ends) and ends[0] <= LARGEST * ROWS else min(ROWS, left)
 
     def take(self, n: int) -> Part | None:

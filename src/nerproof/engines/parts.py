@@ -170,7 +170,7 @@ class TablePart:
     first_row: int
 
     def load(self, reading: ReadOptions, *, tokens: bool, seed: int) -> Loaded:  # noqa: ARG002
-        from nerproof.readers.arrowtable import corpus_of_table
+        from nerproof.readers.arrowtable import Tokens, corpus_of_table
 
         corpus = corpus_of_table(
             self.table,
@@ -180,7 +180,7 @@ class TablePart:
             repair=reading.repair,
             words=tokens,
         )
-        return Loaded(corpus, self.table.column("tokens"))
+        return Loaded(corpus, Tokens(self.table.column("tokens")))
 
 
 Part = ColumnPart | ScannedPart | RowPart | TablePart

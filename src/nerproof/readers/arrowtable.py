@@ -13,7 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.corpus import Bools, Coded, Corpus, Ints, Mentions, Vocabulary
+from nerproof.corpus.wordbook import Wordbook
 from nerproof.errors import InputError
+from nerproof.record import record
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -59,6 +61,28 @@ def corpus_of_table(
     )
 
 
+@record()
+class Tokens:
+    """The tokens of a table, to be compared with those of another that has as many in each row."""
+
+    column: Any
+
+    def equals(self, other: Tokens) -> bool:
+        if not (self._numbered or other._numbered):
+            return bool(self.column.equals(other.column))
+        book = Wordbook()  # each file has numbers of its own, and may have two for one word
+        return np.array_equal(book.numbered(self._coded()).ids, book.numbered(other._coded()).ids)
+
+    @property
+    def _numbered(self) -> bool:
+        import pyarrow as pa
+
+        return bool(pa.types.is_dictionary(self.column.type.value_type))
+
+    def _coded(self) -> Coded:
+        return _coded(_merged(self.column).flatten())
+
+
 def _list(table: pa.Table, column: str, name: str) -> Any:
     import pyarrow as pa
 
@@ -68,8 +92,12 @@ def _list(table: pa.Table, column: str, name: str) -> Any:
     found = table.column(column)
     if not _is_list(found.type):
         raise InputError.at(name, None, f"column {column!r} is {found.type}, not a list")
-    merged = found.combine_chunks() if found.num_chunks != 1 else found.chunk(0)
+    merged = _merged(found)
     return merged.cast(pa.large_list(found.type.value_type)) if len(merged) == 0 else merged
+
+
+def _merged(column: Any) -> Any:
+    return column.combine_chunks() if column.num_chunks != 1 else column.chunk(0)
 
 
 def _is_list(type_: Any) -> bool:

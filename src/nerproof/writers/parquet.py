@@ -11,7 +11,7 @@ from nerproof.corpus import Coded, Corpus, Ints
 from nerproof.errors import MissingExtra
 from nerproof.writers import WriteOptions, atomic, writer
 
-ROWS = 1 << 14  # rows per row group: what is held in memory at once when the file is streamed
+ROWS = 1 << 15  # rows per row group: what is held in memory at once when the file is streamed
 
 
 def losses(corpus: Corpus) -> list[str]:
