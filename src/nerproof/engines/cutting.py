@@ -12,7 +12,7 @@ import numpy as np
 
 from nerproof.corpus import Ids, Ints, Vocabulary
 from nerproof.corpus.wordbook import Wordbook
-from nerproof.engines.parts import ColumnPart, Part, RowPart, ScannedPart, WordsNeeded
+from nerproof.engines.parts import ColumnPart, Part, ScannedPart, WordsNeeded
 from nerproof.errors import InputError, UsageError
 from nerproof.readers import ReadOptions
 from nerproof.readers.scan import Chunk, Dialect, ScanError, Scanner, has_lone_returns
@@ -22,8 +22,6 @@ from nerproof.stats.resample import run_length
 
 BLOCK = 1 << 22  # bytes of a column file per piece
 READ = 1 << 18  # bytes read at once where they need not be kept: still in the cache when they are signed and scanned
-ROWS = 1 << 15  # rows of a Parquet file per piece
-LARGEST = 4  # times ROWS: row groups up to this are read as one piece
 SURE = 0.8
 GOLD = ""  # gold among the inputs
 
@@ -87,6 +85,8 @@ def cutter(
     """
     source = Source(str(path))
     if format_of(source, reading) == "parquet":
+        from nerproof.engines.rowcutting import RowCutter
+
         return RowCutter(source)
     if seed is None:
         return ColumnCutter(source, reading)
@@ -348,50 +348,3 @@ class SurveyingCutter(ScanningCutter):
         assert self.book is not None
         self._learn(self.book, 0)
         return [found.ids[0][:0], *found.ids]
-
-
-class RowCutter:
-    """Row numbers of a Parquet file or folder; nothing is read here but the footers."""
-
-    def __init__(self, source: Source) -> None:
-        from nerproof.readers.parquet import open_part, part_files
-
-        self.source = source
-        self.files = part_files(source)
-        footers = [open_part(p).metadata for p in self.files]
-        self.offsets = np.concatenate([[0], np.cumsum([f.num_rows for f in footers], dtype=np.int64)])
-        groups = [f.row_group(i).num_rows for f in footers for i in range(f.num_row_groups)]
-        self.groups = np.cumsum([0, *groups], dtype=np.int64)
-        self.at = 0
-
-    def ready(self) -> int:
-        """About ROWS rows, as whole row groups where these are not much larger: none is read twice then.
-
-        Groups that are not too small come one by one: each has a dictionary of its own, and joining them costs as much
-        as reading them.
-        """
-        left = int(self.offsets[-1]) - self.at
-        ends = self.groups[self.groups > self.at] - self.at
-        small = ends[ends <= ROWS]
-        if len(small):
-            return int(small[0] if small[0] >= ROWS // 4 else small[-1])
-        return int(ends[0]) if len(ends) and ends[0] <= LARGEST * ROWS else min(ROWS, left)
-
-    def take(self, n: int) -> Part | None:
-        if self.at + n > self.offsets[-1]:
-            return None
-        ranges = []
-        for i, path in enumerate(self.files):
-            first, last = max(self.at, int(self.offsets[i])), min(self.at + n, int(self.offsets[i + 1]))
-            if first < last:
-                ranges.append((str(path), first - int(self.offsets[i]), last - first))
-        self.at += n
-        return RowPart(self.source.name, tuple(ranges))
-
-    def digest(self) -> str:
-        from nerproof.readers.parquet import digest
-
-        return digest(self.source)
-
-    def close(self) -> None:
-        """Nothing is open."""

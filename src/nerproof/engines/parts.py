@@ -150,6 +150,7 @@ class RowPart:
 
     name: str
     ranges: tuple[tuple[str, int, int], ...]
+    marked: bool  # the file names documents
 
     def load(self, reading: ReadOptions, *, tokens: bool, seed: int) -> Loaded:
         import pyarrow as pa
@@ -158,7 +159,7 @@ class RowPart:
 
         table = pa.concat_tables([rows(Path(p), first, n) for p, first, n in self.ranges])
         name, first = (self.ranges[0][0], self.ranges[0][1]) if len(self.ranges) == 1 else (self.name, 0)
-        return TablePart(name, table, first).load(reading, tokens=tokens, seed=seed)
+        return TablePart(name, table, first, self.marked).load(reading, tokens=tokens, seed=seed)
 
 
 @record(eq=True)
@@ -168,6 +169,7 @@ class TablePart:
     name: str
     table: Any
     first_row: int
+    marked: bool | None = None  # None: if its rows name documents
 
     def load(self, reading: ReadOptions, *, tokens: bool, seed: int) -> Loaded:  # noqa: ARG002
         from nerproof.readers.arrowtable import Tokens, corpus_of_table
@@ -179,6 +181,7 @@ class TablePart:
             scheme=reading.scheme,
             repair=reading.repair,
             words=tokens,
+            marked=self.marked,
         )
         return Loaded(corpus, Tokens(self.table.column("tokens")))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nerproof.engines import cutting
+from nerproof.engines import rowcutting
 from nerproof.engines.cutting import ColumnCutter, NotStreamable, format_of
 from nerproof.engines.parts import ColumnPart, Loaded, Part, TablePart
 from nerproof.errors import InputError
@@ -90,9 +90,9 @@ def _rows(source: Source) -> Iterator[Any]:
         file, first = open_part(path), 0
         for i in range(file.metadata.num_row_groups):
             n = file.metadata.row_group(i).num_rows
-            if n <= cutting.LARGEST * cutting.ROWS:
+            if n <= rowcutting.LARGEST * rowcutting.ROWS:
                 yield GroupPart(str(path), i, first, coded_columns(file))
             else:
-                for at, table in group_batches(path, i, cutting.ROWS):
+                for at, table in group_batches(path, i, rowcutting.ROWS):
                     yield TablePart(str(path), table, first + at)
             first += n

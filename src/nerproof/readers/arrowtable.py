@@ -32,10 +32,12 @@ def corpus_of_table(
     scheme: str = "auto",
     repair: str = "begin",
     words: bool = True,
+    marked: bool | None = None,
 ) -> Corpus:
     """The corpus of a table; ``first_row`` is the number of its first row in the file, for messages.
 
-    ``words=False`` leaves all tokens alike: enough for scores that look at spans only.
+    ``words=False`` leaves all tokens alike: enough for scores that look at spans only. ``marked`` says whether the file
+    names documents, if these rows alone do not tell.
     """
     lists = _list(table, "tokens", name)
     sentences, values = _offsets(lists), lists.flatten()
@@ -43,7 +45,7 @@ def corpus_of_table(
     tokens = _coded(values) if words else Coded(np.zeros(len(values), dtype=np.int32), Vocabulary(["_"]))
     given = _mentions(table, sentences, name, first_row) if "mentions" in table.column_names else None
     mentions, types, annotated, decoded = given or _tagged(table, sentences, name, scheme, repair)
-    documents, ids = _documents(table)
+    documents, ids = _documents(table, marked)
     return Corpus(
         tokens=tokens,
         sentences=sentences,
@@ -201,9 +203,9 @@ def _tagged(
     return found.mentions, found.types, None, found.scheme
 
 
-def _documents(table: pa.Table) -> tuple[Ints, tuple[str, ...] | None]:
+def _documents(table: pa.Table, marked: bool | None) -> tuple[Ints, tuple[str, ...] | None]:
     n = table.num_rows
-    if "doc" not in table.column_names or table.column("doc").null_count == n:
+    if "doc" not in table.column_names or (not marked and table.column("doc").null_count == n):
         return np.arange(n + 1, dtype=np.int64), None
     names = table.column("doc").to_pylist()
     starts = [i for i in range(n) if i == 0 or names[i] != names[i - 1]]

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nerproof.corpus import Corpus
+import numpy as np
+
+from nerproof.corpus import Corpus, Ints
 from nerproof.errors import InputError, MissingExtra
 from nerproof.readers import ReadOptions, reader
 from nerproof.readers.arrowtable import NEEDED, corpus_of_table
@@ -152,6 +154,28 @@ def group_batches(path: Path, group: int, rows: int) -> Iterator[tuple[int, pa.T
             at += batch.num_rows
     except (pa.ArrowException, OSError) as error:
         raise broken(path, error) from None
+
+
+def has_documents(footer: Any) -> bool:
+    """Whether any row of a file names its document, as far as its footer tells."""
+    names = [footer.schema.column(i).path for i in range(len(footer.schema))]
+    if "doc" not in names or not footer.num_rows:
+        return False
+    columns = [footer.row_group(i).column(names.index("doc")) for i in range(footer.num_row_groups)]
+    return any(c.statistics is None or c.statistics.null_count < c.num_values for c in columns)
+
+
+def document_runs(path: Path, group: int) -> tuple[Ints, list[Any]]:
+    """The rows of a row group where the name of the document changes, the first included, and the names."""
+    import pyarrow as pa
+
+    try:
+        found = open_part(path).read_row_group(group, columns=["doc"], use_threads=False)
+    except (pa.ArrowException, OSError) as error:
+        raise broken(path, error) from None
+    names = found.column("doc").to_pylist() if "doc" in found.column_names else [None] * found.num_rows
+    rows = [i for i, name in enumerate(names) if i == 0 or name != names[i - 1]]
+    return np.array(rows, dtype=np.int64), [names[i] for i in rows]
 
 
 def needed(names: Sequence[str]) -> list[str]:

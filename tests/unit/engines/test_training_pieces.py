@@ -21,7 +21,7 @@ from nerproof.cli.stats import command as stats
 from nerproof.corpus import Coded, Corpus, Vocabulary
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.datastream import describe_stream
-from nerproof.engines import cutting, glance, size, spilling
+from nerproof.engines import cutting, glance, rowcutting, size, spilling
 from nerproof.engines.hashing import Hasher
 from nerproof.engines.plan import NeedsWhole
 from nerproof.engines.trained import Tables
@@ -39,7 +39,7 @@ pytest.importorskip("pyarrow")
 def small(monkeypatch):
     """Many parts, and records that do not fit into their room."""
     monkeypatch.setattr(cutting, "BLOCK", 1 << 12)
-    monkeypatch.setattr(cutting, "ROWS", 64)
+    monkeypatch.setattr(rowcutting, "ROWS", 64)
     monkeypatch.setattr(spilling.Spill.__init__, "__defaults__", (400,))
 
 
@@ -126,7 +126,7 @@ def test_parquet(shared, tmp_path):
 def test_large_row_groups_are_read_in_batches(shared, tmp_path, monkeypatch):
     import pyarrow.parquet as pq
 
-    monkeypatch.setattr(cutting, "LARGEST", 1)
+    monkeypatch.setattr(rowcutting, "LARGEST", 1)
     gold, preds, train, _ = spanish(shared)
     write(read(train), tmp_path / "small.parquet", format="parquet")
     pq.write_table(pq.read_table(tmp_path / "small.parquet"), tmp_path / "train.parquet", row_group_size=5000)

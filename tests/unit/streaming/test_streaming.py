@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from nerproof.cli.evaluate import command
 from nerproof.cli.stats import command as stats
-from nerproof.engines import cutting
+from nerproof.engines import cutting, rowcutting
 from nerproof.engines.cutting import NotStreamable
 from nerproof.errors import InputError, UsageError
 from nerproof.evaluate import Options, evaluate
@@ -20,7 +20,8 @@ from nerproof.results import Result
 from nerproof.streaming import evaluate_stream
 from nerproof.writers import write
 
-pytest.importorskip("pyarrow")
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
 DATASET = {"train": "esp.train", "dev": "esp.testa", "test": "esp.testb"}
 
 
@@ -28,7 +29,7 @@ DATASET = {"train": "esp.train", "dev": "esp.testa", "test": "esp.testb"}
 def small_pieces(monkeypatch):
     """Pieces of a few hundred sentences, so that little data has many of them."""
     monkeypatch.setattr(cutting, "BLOCK", 1 << 15)
-    monkeypatch.setattr(cutting, "ROWS", 257)
+    monkeypatch.setattr(rowcutting, "ROWS", 257)
 
 
 def comparable(result, *, digests=True):
@@ -199,3 +200,24 @@ def test_the_command_streams_when_told_and_falls_back_when_it_must(tmp_path):
     assert run(command, [*arguments, "--stream"]).exit_code != 0
     shutil.copy(gold, pred["a"])
     assert run(command, [*arguments, "--stream"]).exit_code == 0
+
+
+def test_documents_of_parquet_are_not_cut(tmp_path, monkeypatch):
+    """A document that goes on in the next row group, or the next file, is one, and is resampled as one."""
+    monkeypatch.setattr(rowcutting, "ROWS", 16)
+    lengths = [1, 40, 3, 9, 9, 9, 30, 2, 60, 7]
+    names = [None if i == 4 else f"d{i}" for i, n in enumerate(lengths) for _ in range(n)]
+    paths = {}
+    for side, wrong in (("gold", 3), ("pred", 5)):
+        mentions = [[{"start": 1, "end": 2, "type": "PER"}] if k % wrong else [] for k in range(len(names))]
+        table = pa.table({"doc": names, "tokens": [["a", f"B{k}"] for k in range(len(names))], "mentions": mentions})
+        paths[side] = tmp_path / side
+        paths[side].mkdir()
+        pq.write_table(table[:75], paths[side] / "a.parquet", row_group_size=12)
+        pq.write_table(table[75:], paths[side] / "b.parquet", row_group_size=20)
+    for unit in ("sentence", "document"):
+        options = Options(unit=unit, resamples=50, suites=["standard"])
+        whole = evaluate(paths["gold"], {"a": paths["pred"]}, options=options)
+        found = evaluate_stream(paths["gold"], {"a": paths["pred"]}, options=options)
+        assert whole.signature["documents"] == len(lengths)
+        assert json.loads(found.to_json()) == json.loads(whole.to_json())
