@@ -21,10 +21,11 @@ import numpy as np
 
 from nerproof.corpus import Corpus
 from nerproof.engines import packing
-from nerproof.engines.cutting import GOLD, NotStreamable, Piece
+from nerproof.engines.cutting import GOLD, Piece
 from nerproof.engines.partials import Context, count, look
 from nerproof.engines.parts import TablePart
 from nerproof.engines.plan import check, context_of, informed, suites_of
+from nerproof.engines.sparkdocuments import blocks, starts, with_pieces
 from nerproof.engines.sums import Survey
 from nerproof.engines.totals import Inputs, Totals, finish
 from nerproof.errors import InputError, MissingExtra, NerproofError
@@ -56,8 +57,6 @@ def evaluate_spark(
     """evaluate() on a cluster; ``session`` is used as it is and left open, otherwise one is started and stopped."""
     chosen = options or Options(**changes)
     check(chosen, predictions)
-    if chosen.unit == "document" or chosen.switches.get("contamination_unit") == "document":
-        raise NotStreamable("documents are not resampled on Spark: evaluate without --engine spark")
     spark = session or start(master)
     try:
         paths = {GOLD: str(gold), **{name: str(p) for name, p in predictions.items()}}
@@ -94,6 +93,7 @@ class Rows:
     frame: DataFrame
     n: int
     digest: str
+    documents: bool  # whether the rows name documents
 
 
 class _Job:
@@ -101,13 +101,15 @@ class _Job:
 
     def __init__(self, spark: SparkSession, paths: Mapping[str, str], options: Options) -> None:
         self.spark, self.paths, self.options = spark, paths, options
-        self.inputs = {name: numbered(spark, path) for name, path in paths.items()}
+        self.inputs = {name: numbered(spark, path, documents=name == GOLD) for name, path in paths.items()}
         n = self.inputs[GOLD].n
         for name, rows in self.inputs.items():
             if rows.n != n:
                 raise InputError.at(paths[name], None, f"has {rows.n} rows where {paths[GOLD]} has {n}")
         if not n:
             raise InputError.at(paths[GOLD], None, "has no row", fix="Give a file with at least one sentence.")
+        found = starts(self.inputs[GOLD].frame) if self.inputs[GOLD].documents else np.arange(0, n, ROWS)
+        self.blocks = blocks(found, n, ROWS)
 
     def run(self, context: Context) -> Result:
         suites, skipped = suites_of(context)
@@ -127,7 +129,8 @@ class _Job:
 
     def _map(self, work: Work, names: Sequence[str], context: Context) -> Iterator[bytes]:
         """The answers of all pieces in their order."""
-        shared = self.spark.sparkContext.broadcast((context, list(names), dict(self.paths)))
+        documents = self.inputs[GOLD].documents
+        shared = self.spark.sparkContext.broadcast((context, list(names), dict(self.paths), documents))
 
         def task(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
             return answers(batches, work, *shared.value)
@@ -147,11 +150,14 @@ class _Job:
 
         sides = [self.inputs[name].frame.withColumn("side", F.lit(i)) for i, name in enumerate(names)]
         every = reduce(lambda a, b: a.unionByName(b, allowMissingColumns=True), sides)
-        return every.withColumn("piece", F.floor(F.col("row") / ROWS))
+        return with_pieces(every, self.blocks, ROWS)
 
 
-def numbered(spark: SparkSession, path: str) -> Rows:
-    """The rows of a file or folder with their number in all of it: files by their paths, rows by their place."""
+def numbered(spark: SparkSession, path: str, *, documents: bool = False) -> Rows:
+    """The rows of a file or folder with their number in all of it: files by their paths, rows by their place.
+
+    ``documents``: with the names of documents, if there are any.
+    """
     from pyspark.sql import functions as F  # noqa: N812
 
     raw = spark.read.parquet(path)
@@ -160,6 +166,8 @@ def numbered(spark: SparkSession, path: str) -> Rows:
         for c in ("tokens", "mentions", "tags")
         if c in raw.columns and not (c == "tags" and "mentions" in raw.columns)
     ]
+    named = documents and "doc" in raw.columns and bool(raw.where(F.col("doc").isNotNull()).limit(1).count())
+    wanted += ["doc"] * named
     frame = raw.select(*wanted, F.col("_metadata.file_path").alias("file"), F.col("_metadata.row_index").alias("at"))
     counts = sorted((r["file"], r["count"]) for r in frame.groupBy("file").count().collect())
     offsets = np.concatenate([[0], np.cumsum([n for _, n in counts], dtype=np.int64)]).tolist()
@@ -167,7 +175,8 @@ def numbered(spark: SparkSession, path: str) -> Rows:
         [(f, o) for (f, _), o in zip(counts, offsets, strict=False)] or [("", 0)], "file string, first long"
     )
     row = (F.col("first") + F.col("at")).alias("row")
-    return Rows(frame.join(F.broadcast(table), "file").select(*wanted, row), int(offsets[-1]), _digest(path, counts))
+    found = frame.join(F.broadcast(table), "file").select(*wanted, row)
+    return Rows(found, int(offsets[-1]), _digest(path, counts), named)
 
 
 def _digest(path: str, counts: Sequence[tuple[str, int]]) -> str:
@@ -214,7 +223,12 @@ def _count(piece: Piece, context: Context) -> bytes:
 
 
 def answers(
-    batches: Iterator[pa.RecordBatch], work: Work, context: Context, names: Sequence[str], paths: Mapping[str, str]
+    batches: Iterator[pa.RecordBatch],
+    work: Work,
+    context: Context,
+    names: Sequence[str],
+    paths: Mapping[str, str],
+    documents: bool,
 ) -> Iterator[pa.RecordBatch]:
     """One answer per piece: bytes, or what is wrong with the input in one line."""
     import pyarrow as pa
@@ -223,7 +237,7 @@ def answers(
     for number, table in grouped(batches):
         error, data = None, None
         try:
-            data = work(_piece(table, names, paths), context)
+            data = work(_piece(table, names, paths, documents=documents), context)
         except NerproofError as found:
             error = str(found)
         yield pa.RecordBatch.from_pylist([{"piece": number, "error": error, "data": data}], schema=schema)
@@ -250,9 +264,10 @@ def grouped(batches: Iterator[pa.RecordBatch]) -> Iterator[tuple[int, pa.Table]]
         yield current, pa.concat_tables(held)
 
 
-def _piece(table: pa.Table, names: Sequence[str], paths: Mapping[str, str]) -> Piece:
+def _piece(table: pa.Table, names: Sequence[str], paths: Mapping[str, str], *, documents: bool) -> Piece:
     side = table.column("side").to_numpy()
     first = int(table.column("row")[0].as_py()) if table.num_rows else 0
     own = table.drop_columns(["side", "row", "piece"])
-    parts = {name: TablePart(paths[name], own.filter(side == i), first) for i, name in enumerate(names)}
+    marked = {name: documents and name == GOLD for name in names}
+    parts = {name: TablePart(paths[name], own.filter(side == i), first, marked[name]) for i, name in enumerate(names)}
     return Piece(parts[GOLD], {name: p for name, p in parts.items() if name != GOLD})
