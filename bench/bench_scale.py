@@ -33,7 +33,7 @@ def standard(paths: dict[str, str], *more: str, times: int = 2) -> Cost:
 def _scores(n: int, paths: dict[str, str]) -> list[dict]:
     """Gold and prediction files to precision, recall and F1."""
     stream = ["--stream"] if n >= 5_000_000 else []
-    plain = standard(paths, "--resamples", "0", *stream, times=3)
+    plain = standard(paths, "--resamples", "0", *stream, times=6)
     with_intervals = standard(paths, *stream)
     found = []
     for peer in _peers(n):

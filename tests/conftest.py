@@ -48,3 +48,26 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     if os.environ.get("CI") and reporter is not None and reporter.stats.get("skipped") and not session.exitstatus:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
         reporter.write_line("a test was skipped, and CI has all that tests need", red=True)
+
+
+@pytest.fixture
+def parquet_of_documents(tmp_path):
+    """Writes gold and predictions with documents of these lengths, in two files and small row groups.
+
+    Rows of the fifth have no name: next to each other, they are one document, too.
+    """
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+
+    def written(lengths):
+        names = [None if i == 4 else f"d{i % 7}" for i, n in enumerate(lengths) for _ in range(n)]
+        paths = {side: tmp_path / side for side in ("gold", "pred")}
+        for path, wrong in zip(paths.values(), (3, 5), strict=True):
+            mentions = [[{"start": 1, "end": 2, "type": "PER"}] if k % wrong else [] for k in range(len(names))]
+            tokens = [["a", f"B{k}"] for k in range(len(names))]
+            table, half = pa.table({"doc": names, "tokens": tokens, "mentions": mentions}), len(names) // 2
+            path.mkdir()
+            pq.write_table(table[:half], path / "a.parquet", row_group_size=12)
+            pq.write_table(table[half:], path / "b.parquet", row_group_size=20)
+        return paths, len(lengths)
+
+    return written

@@ -16,9 +16,13 @@ C = TypeVar("C")
 class Turns(Generic[P]):
     """The tasks that fall to one process, with their numbers."""
 
-    def __init__(self, tasks: Sequence[P], tickets: Any, saw: Callable[[int], None] = lambda _: None) -> None:
-        self.tasks, self.tickets = tasks, tickets
-        self.saw = saw  # is told how many sentences were done
+    def __init__(self, tasks: Sequence[P], tickets: Any, watch: Watch | None = None) -> None:
+        self.tasks, self.tickets, self.watch = tasks, tickets, watch
+
+    def saw(self, n: int) -> None:
+        """So many sentences more are done."""
+        if self.watch is not None:
+            self.watch.saw(n)
 
     def __iter__(self) -> Iterator[tuple[int, P]]:
         while (number := self.tickets.get()) is not None:
@@ -58,7 +62,7 @@ class Crew(Generic[P, C, T]):
         """This process takes its turns, too; its answer is the first."""
         try:
             with Watch(doing, times=len(self.others) + 1) as watch:
-                mine = self.work(Turns(self.tasks, self.tickets, watch.saw), self.context)
+                mine = self.work(Turns(self.tasks, self.tickets, watch), self.context)
             return [mine, *self._received()]
         finally:
             self.stop()

@@ -9,7 +9,10 @@ import time
 import pytest
 
 from nerproof.engines.crew import Crew
+from nerproof.engines.signing import _ahead as ahead
+from nerproof.engines.signing import begin, signing
 from nerproof.errors import InputError, UsageError
+from nerproof.readers.source import digest_of_files
 
 
 def doubled(turns, context):
@@ -63,3 +66,28 @@ def test_what_nobody_waits_for_is_stopped():
     crew.stop()
     process.join(20)
     assert not process.is_alive()
+
+
+def test_where_processes_cannot_be_forked(tmp_path, monkeypatch):
+    """As on Windows: what they need is sent."""
+    path = tmp_path / "file"
+    path.write_bytes(b"a O\n")
+    monkeypatch.setattr("multiprocessing.get_all_start_methods", lambda: ["spawn"])
+    assert signing([str(path)]).awaited() == [{str(path): digest_of_files([path])}]
+
+
+def test_files_may_be_signed_ahead(tmp_path, monkeypatch):
+    monkeypatch.setattr("nerproof.engines.signing.LARGE", 1)
+    path = tmp_path / "file"
+    path.write_bytes(b"a O\n")
+    begin([str(path)])
+    path.write_bytes(b"b O\n" * 9)  # too late, if it was read, and too early, if not: there is one digest
+    first, second = signing([str(path)]), signing([str(path)])
+    assert first is not second
+    assert second.awaited() == [{str(path): digest_of_files([path])}]
+    assert len(first.awaited()[0]) == 1
+
+
+def test_what_is_no_large_file_is_not_signed_ahead(tmp_path):
+    begin([str(tmp_path / "none")])
+    assert not ahead

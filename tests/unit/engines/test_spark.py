@@ -10,8 +10,6 @@ import threading
 import time
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 from nerproof.engines import spark as engine
@@ -142,21 +140,12 @@ def test_huge_against_huge_is_the_same_contamination(session, corpora):
 
 
 @pytest.mark.parametrize("unit", ["sentence", "document"])
-def test_documents_are_not_cut(session, tmp_path, unit):
-    """Short and long ones, over the ends of pieces and files; rows without a name next to each other are one."""
-    lengths = [1, 140, 3, 99, 9, 210, 30, 2, 60, 7]
-    names = [None if i == 4 else f"d{i % 7}" for i, n in enumerate(lengths) for _ in range(n)]
-    paths = {}
-    for side, wrong in (("gold", 3), ("pred", 5)):
-        mentions = [[{"start": 1, "end": 2, "type": "PER"}] if k % wrong else [] for k in range(len(names))]
-        table = pa.table({"doc": names, "tokens": [["a", f"B{k}"] for k in range(len(names))], "mentions": mentions})
-        paths[side] = tmp_path / side
-        paths[side].mkdir()
-        pq.write_table(table[:175], paths[side] / "a.parquet", row_group_size=50)
-        pq.write_table(table[175:], paths[side] / "b.parquet", row_group_size=50)
+def test_documents_are_not_cut(session, parquet_of_documents, unit):
+    """Short and long ones, over the ends of pieces and files."""
+    paths, n = parquet_of_documents([1, 140, 3, 99, 9, 210, 30, 2, 60, 7])
     options = Options(unit=unit, resamples=20, switches={"contamination_unit": unit})
     inputs = {"train": paths["pred"], "options": options}
     whole = evaluate(paths["gold"], {"a": paths["pred"]}, **inputs)
     found = engine.evaluate_spark(paths["gold"], {"a": paths["pred"]}, **inputs, session=session)
-    assert whole.signature["documents"] == len(lengths)
+    assert whole.signature["documents"] == n
     assert comparable(found) == comparable(whole)

@@ -20,8 +20,7 @@ from nerproof.results import Result
 from nerproof.streaming import evaluate_stream
 from nerproof.writers import write
 
-pa = pytest.importorskip("pyarrow")
-pq = pytest.importorskip("pyarrow.parquet")
+pytest.importorskip("pyarrow")
 DATASET = {"train": "esp.train", "dev": "esp.testa", "test": "esp.testb"}
 
 
@@ -202,22 +201,13 @@ def test_the_command_streams_when_told_and_falls_back_when_it_must(tmp_path):
     assert run(command, [*arguments, "--stream"]).exit_code == 0
 
 
-def test_documents_of_parquet_are_not_cut(tmp_path, monkeypatch):
+@pytest.mark.parametrize("unit", ["sentence", "document"])
+def test_documents_of_parquet_are_not_cut(parquet_of_documents, monkeypatch, unit):
     """A document that goes on in the next row group, or the next file, is one, and is resampled as one."""
     monkeypatch.setattr(rowcutting, "ROWS", 16)
-    lengths = [1, 40, 3, 9, 9, 9, 30, 2, 60, 7]
-    names = [None if i == 4 else f"d{i}" for i, n in enumerate(lengths) for _ in range(n)]
-    paths = {}
-    for side, wrong in (("gold", 3), ("pred", 5)):
-        mentions = [[{"start": 1, "end": 2, "type": "PER"}] if k % wrong else [] for k in range(len(names))]
-        table = pa.table({"doc": names, "tokens": [["a", f"B{k}"] for k in range(len(names))], "mentions": mentions})
-        paths[side] = tmp_path / side
-        paths[side].mkdir()
-        pq.write_table(table[:75], paths[side] / "a.parquet", row_group_size=12)
-        pq.write_table(table[75:], paths[side] / "b.parquet", row_group_size=20)
-    for unit in ("sentence", "document"):
-        options = Options(unit=unit, resamples=50, suites=["standard"])
-        whole = evaluate(paths["gold"], {"a": paths["pred"]}, options=options)
-        found = evaluate_stream(paths["gold"], {"a": paths["pred"]}, options=options)
-        assert whole.signature["documents"] == len(lengths)
-        assert json.loads(found.to_json()) == json.loads(whole.to_json())
+    paths, n = parquet_of_documents([1, 40, 3, 9, 9, 9, 30, 2, 60, 7])
+    options = Options(unit=unit, resamples=50, suites=["standard"])
+    whole = evaluate(paths["gold"], {"a": paths["pred"]}, options=options)
+    found = evaluate_stream(paths["gold"], {"a": paths["pred"]}, options=options)
+    assert whole.signature["documents"] == n
+    assert json.loads(found.to_json()) == json.loads(whole.to_json())
