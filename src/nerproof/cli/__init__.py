@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import importlib
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -98,6 +99,7 @@ def main() -> None:
     """Runs the command line; an error of ours is one line on stderr and exit code 2."""
     from nerproof.errors import NerproofError
 
+    signal.signal(signal.SIGTERM, _end)
     gc.set_threshold(50_000)  # starting makes many objects that stay: looking through them again and again is slow
     try:
         code = app.main(standalone_mode=False)
@@ -119,6 +121,11 @@ def main() -> None:
         sys.exit(2)
     gc.freeze()  # nothing is left to collect: the process ends
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _end(number: int, frame: Any) -> None:  # noqa: ARG001
+    """Asked to end, we leave nothing half-written: what is open is closed, and temporary files are removed."""
+    sys.exit(128 + number)
 
 
 def _with_help(error: click.ClickException) -> str:

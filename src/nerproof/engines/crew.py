@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
@@ -96,6 +97,7 @@ def _received(pipe: Any) -> Any:
 
 
 def _take_part(work: Work[P, C, T], turns: Turns[P], context: C, pipe: Any) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # nothing is to be tidied up here
     try:
         answer, error = work(turns, context), None
     except Exception as raised:  # raised again by the first process
