@@ -25,7 +25,7 @@ def ordered(work: Callable[[P, C], T], pieces: Iterable[P], context: C, jobs: in
         yield from _in_order(workers, pieces, 2 * jobs)
 
 
-def pool(jobs: int, work: Callable[..., Any] | None, context: Any) -> ProcessPoolExecutor:
+def pool(jobs: int, work: Callable[..., Any], context: Any) -> ProcessPoolExecutor:
     """Processes that know the context."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
@@ -46,7 +46,7 @@ def _in_order(pool: ProcessPoolExecutor, pieces: Iterable[Any], ahead: int) -> I
         yield waiting.popleft().result()
 
 
-def _begin(work: Callable[..., Any] | None, context: Any) -> None:
+def _begin(work: Callable[..., Any], context: Any) -> None:
     _state.clear()
     _state.update(work=work, context=context)
 

@@ -1,8 +1,8 @@
 """Column files in shares that processes read by themselves: no byte of a file passes from one process to another.
 
-Gold is cut where sentences end. In predictions the same places are found by the words that stand
-there. Whether they are the right ones shows when the shares are counted: each must have gold's tokens, sentence by
-sentence, and together the shares are the file.
+Gold is cut where sentences end. In predictions the same places are found by the words that stand there. Whether they
+are the right ones shows when the shares are counted: each must have gold's tokens, sentence by sentence, and together
+the shares are the file.
 """
 
 from __future__ import annotations
