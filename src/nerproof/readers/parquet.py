@@ -70,15 +70,18 @@ def digest(source: Source) -> str:
     return digest_of_files(part_files(source))
 
 
-def open_part(path: Path, coded: Sequence[str] = ()) -> Any:
-    """The Parquet file, or an error that names it; ``coded`` columns are read as numbers and a dictionary."""
+def open_part(path: Path, coded: Sequence[str] = (), footer: Any = None) -> Any:
+    """The Parquet file, or an error that names it; ``coded`` columns are read as numbers and a dictionary.
+
+    ``footer``: its metadata, if it was read already.
+    """
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
         raise MissingExtra.of("pyarrow", "parquet") from None
     try:
-        return pq.ParquetFile(path, memory_map=False, read_dictionary=list(coded))
+        return pq.ParquetFile(path, metadata=footer, memory_map=False, read_dictionary=list(coded))
     except (pa.ArrowInvalid, OSError) as error:
         raise broken(path, error) from None
 
@@ -120,25 +123,34 @@ def rows(path: Path, first: int, n: int) -> pa.Table:
             groups.append(i)
         at += size
     coded = coded_columns(file)
-    return pa.concat_tables([coded_group(path, i, coded) for i in groups]).slice(first - skipped, n)
+    tables = [coded_group(path, i, coded, file.metadata) for i in groups]
+    return pa.concat_tables(tables).slice(first - skipped, n)
 
 
 def coded_columns(file: Any) -> tuple[str, ...]:
     """The columns of an open file whose strings need not be made, only their numbers: tokens and types."""
-    names = [file.schema.column(i).path for i in range(len(file.schema))]
+    names = _columns(file.metadata)
     return tuple(n for n in names if n.startswith("tokens.") or (n.startswith("mentions.") and n.endswith(".type")))
 
 
-def coded_group(path: Path, group: int, coded: Sequence[str]) -> pa.Table:
+def _columns(footer: Any) -> list[str]:
+    """The names of the columns; Arrow's own schema and footer hold each other, and stay until garbage is collected."""
+    if not footer.num_row_groups:
+        return []
+    first = footer.row_group(0)
+    return [first.column(i).path_in_schema for i in range(first.num_columns)]
+
+
+def coded_group(path: Path, group: int, coded: Sequence[str], footer: Any = None) -> pa.Table:
     """A row group; a third of the time of reading its strings, where Arrow can do that."""
     import pyarrow as pa
 
-    file = open_part(path, coded)
+    file = open_part(path, coded, footer)
     try:
         return file.read_row_group(group, columns=needed(file.schema_arrow.names), use_threads=False)
     except (pa.ArrowException, OSError) as error:
         if coded and isinstance(error, pa.ArrowNotImplementedError):  # of numbers: the strings can still be read
-            return coded_group(path, group, ())
+            return coded_group(path, group, (), footer)
         raise broken(path, error) from None
 
 
@@ -158,8 +170,8 @@ def group_batches(path: Path, group: int, rows: int) -> Iterator[tuple[int, pa.T
 
 def has_documents(footer: Any) -> bool:
     """Whether any row of a file names its document, as far as its footer tells."""
-    names = [footer.schema.column(i).path for i in range(len(footer.schema))]
-    if "doc" not in names or not footer.num_rows:
+    names = _columns(footer)
+    if "doc" not in names:
         return False
     columns = [footer.row_group(i).column(names.index("doc")) for i in range(footer.num_row_groups)]
     return any(c.statistics is None or c.statistics.null_count < c.num_values for c in columns)

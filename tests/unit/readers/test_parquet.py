@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+
 import numpy as np
 import pytest
 
 from nerproof.corpus import Coded, Corpus
 from nerproof.errors import InputError
 from nerproof.readers import read
-from nerproof.readers.parquet import needed
+from nerproof.readers.parquet import needed, rows
 from nerproof.writers import write
 
 pq = pytest.importorskip("pyarrow.parquet")
@@ -103,3 +105,19 @@ def test_wrong_rows_are_named(tmp_path, columns, said):
     pq.write_table(pa.table(columns), tmp_path / "w.parquet")
     with pytest.raises(InputError, match=said):
         read(tmp_path / "w.parquet")
+
+
+def test_nothing_of_a_file_waits_for_the_garbage_collector(tmp_path):
+    """A footer may have megabytes, and a file is opened for every piece."""
+    path = tmp_path / "a.parquet"
+    write(Corpus.from_sentences([["EU"]] * 9, [[(0, 1, "ORG")]] * 9), path, format="parquet")
+    gc.collect()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        assert rows(path, 2, 3).num_rows == 3
+        gc.collect()
+        left = [type(o).__name__ for o in gc.garbage if type(o).__module__.startswith("pyarrow")]
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+    assert left == []
