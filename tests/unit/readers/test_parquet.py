@@ -52,8 +52,8 @@ def test_unannotated_sentences_stay_so(tmp_path):
 
 
 def test_partitioned_folder_is_one_corpus_in_the_order_of_paths(tmp_path):
-    for lang, rows in (("de", [1]), ("en", [0, 2])):
-        part = corpus().select(np.array(rows))
+    for lang, chosen in (("de", [1]), ("en", [0, 2])):
+        part = corpus().select(np.array(chosen))
         write(
             part.__class__(**{**vars(part), "fields": {}}),
             tmp_path / f"lang={lang}" / "part-0.parquet",
