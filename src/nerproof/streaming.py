@@ -270,15 +270,16 @@ class Stream:
     def _both(self, context: Context, seed: int | None) -> Passed:
         seen = self._survey(context, seed)
         known = informed(context, seen)
+        n = seen.sentences if self.options.unit == "sentence" else 0  # how many documents there are is not known
         try:
-            totals = self._totals(known, seed, seen.sentences, follow=True)
+            totals = self._totals(known, seed, n, follow=True)
         except CannotFollow:
             self.close()
-            totals = self._totals(known, seed, seen.sentences, follow=False)
+            totals = self._totals(known, seed, n, follow=False)
         return seen, known, totals, {name: own.digest() for name, own in self.cutters.items()}
 
     def _totals(self, context: Context, seed: int | None, n: int, *, follow: bool) -> Totals:
-        """``n``: sentences, where that is known."""
+        """``n``: what is resampled, where its number is known."""
         totals = Totals(bool(self.options.resamples), n)
         with Watch("counted") as watch:
             for partial in ordered(count, self._pieces(seed, context, n, follow=follow), context, self.jobs):

@@ -40,7 +40,7 @@ class Totals:
     """Everything that was added up."""
 
     resampled: bool = True
-    sentences: int = 0  # of all pieces, where that is known: they are added up in runs as long as will be needed
+    units: int = 0  # that are resampled, where their number is known: they are added up in runs as long as needed
     readings: dict[str, Reading] = field(default_factory=dict)
     runs: dict[str, Runs] = field(default_factory=dict)
     facts: FactSums = field(default_factory=FactSums)
@@ -52,7 +52,7 @@ class Totals:
             self.readings.setdefault(name, Reading()).add(reading)
         for name, counts in partial.counts.items():
             if name not in self.runs:
-                self.runs[name] = Runs(run_length(self.sentences) if self.resampled else WHOLE)
+                self.runs[name] = Runs(run_length(self.units) if self.resampled else WHOLE)
             self.runs[name].add(partial.columns[name], counts, partial.n)
         self.facts.add(partial.facts)
         for own, found in ((self.confusion, partial.confusion), (self.semeval, partial.semeval)):

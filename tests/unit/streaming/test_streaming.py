@@ -211,3 +211,18 @@ def test_documents_of_parquet_are_not_cut(parquet_of_documents, monkeypatch, uni
     found = evaluate_stream(paths["gold"], {"a": paths["pred"]}, options=options)
     assert whole.signature["documents"] == n
     assert json.loads(found.to_json()) == json.loads(whole.to_json())
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_many_sentences_in_few_documents(tmp_path, jobs):
+    """So many sentences are resampled in runs; so few documents are not, though the sentences were counted before."""
+    paths = {name: tmp_path / name for name in ("gold", "pred", "train")}
+    for name, wrong in (("gold", 3), ("pred", 5)):
+        sentences = (f"a O\nB{i % 50} {'B-PER' if i * 7919 % wrong else 'O'}\n\n" for i in range(24_000))
+        paths[name].write_text("".join(("-DOCSTART- O\n\n" if i % 100 == 0 else "") + s for i, s in enumerate(sentences)))
+    paths["train"].write_text("a O\nB1 B-PER\n")
+    options = Options(unit="document", resamples=50, suites=["standard", "tmr"])
+    given = (paths["gold"], {"a": paths["pred"]})
+    whole = evaluate(*given, train=paths["train"], options=options)
+    found = evaluate_stream(*given, train=paths["train"], options=options, jobs=jobs)
+    assert json.loads(found.to_json()) == json.loads(whole.to_json())
