@@ -87,9 +87,9 @@ def streamed(
         pays = pays_in_pieces(train, gold) or (searches and is_large(Path(gold)))
     in_pieces = pays and can_be_in_pieces(train, options)
     stream = Stream(gold, predictions, options, jobs)
-    if train is not None and dev is None and not in_pieces:
-        stream.look_ahead()
     try:
+        if train is not None and dev is None and not in_pieces:
+            stream.look_ahead()
         return stream.settled(context_of(options, train, dev, in_pieces=in_pieces))
     except NeedsWhole:
         if train_in_pieces:
@@ -182,7 +182,7 @@ class Stream:
     def _run(self, context: Context) -> tuple[Result, Context]:
         suites, skipped = suites_of(context)
         context = self._taught(replace(context, suites=tuple(s.name for s in suites)))
-        seen, context, totals, digests = self._shared(context) or self._passes(context)
+        seen, context, totals, digests = self._by_several(lambda shared: shared.run(context)) or self._passes(context)
         self._check_schemes(totals)
         inputs = Inputs(self.paths, digests, self.schemes)
         result = finish(inputs, self.options, context, suites, totals, seen)
@@ -194,7 +194,8 @@ class Stream:
         if not context.unread:
             return context
         try:
-            asked = self._shared_wanted(context) or self._wanted(context, None if self.jobs > 1 else new_seed())
+            asked = self._by_several(lambda shared: shared.wanted(context))
+            asked = asked or self._wanted(context, None if self.jobs > 1 else new_seed())
         except (WordsNeeded, CannotFollow):
             self.close()
             asked = self._wanted(context, None)
@@ -214,44 +215,24 @@ class Stream:
         self.close()
         return found
 
-    def _shared_wanted(self, context: Context) -> Wanted | None:
-        """By several processes that read the files themselves; None where that cannot be."""
-        if self.jobs <= 1:
-            return None
-        from nerproof.engines.ranges import Unshareable
-
-        self.shared = self._sharing()
-        try:
-            return self.shared.wanted(context)
-        except Unshareable:
-            self.close()
-            return None
-
     def look_ahead(self) -> None:
         """Other processes look at gold while this one reads the training data, unless they need to know that."""
         suites, _ = suites_of(expected(self.options))
-        names = tuple(s.name for s in suites)
-        if self.jobs <= 1 or "interpreteval" in names:
-            return
-        from nerproof.engines.ranges import Unshareable
+        context = replace(expected(self.options), suites=tuple(s.name for s in suites))
+        if "interpreteval" not in context.suites:
+            self._by_several(lambda shared: shared.look(context))
 
-        shared = self._sharing()
-        try:
-            shared.look(replace(expected(self.options), suites=names))
-        except Unshareable:
-            return
-        self.shared = shared
-
-    def _shared(self, context: Context) -> Passed | None:
+    def _by_several(self, work: Callable[[Shared], T]) -> T | None:
         """By several processes that read the files themselves; None where that cannot be."""
         if self.jobs <= 1:
             return None
         from nerproof.engines.ranges import Unshareable
 
-        own, self.shared = self.shared or self._sharing(), None
+        self.shared = self.shared or self._sharing()
         try:
-            return own.run(context)
+            return work(self.shared)
         except Unshareable:
+            self.close()
             return None
 
     def _sharing(self) -> Shared:

@@ -6,6 +6,7 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
+from nerproof.engines.processes import forking
 from nerproof.engines.watching import Watch
 from nerproof.errors import UsageError
 
@@ -41,11 +42,7 @@ class Crew(Generic[P, C, T]):
     """
 
     def __init__(self, others: int, work: Work[P, C, T], tasks: Sequence[P], context: C) -> None:
-        import multiprocessing
-
-        # Forked processes share the training index with this one; elsewhere it is sent to each of them.
-        fork = "fork" in multiprocessing.get_all_start_methods()
-        own: Any = multiprocessing.get_context("fork" if fork else "spawn")
+        own = forking()
         self.work, self.tasks, self.context = work, tasks, context
         self.tickets = own.SimpleQueue()
         for ticket in (*range(len(tasks)), *[None] * (others + 1)):

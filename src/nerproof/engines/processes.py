@@ -27,13 +27,17 @@ def ordered(work: Callable[[P, C], T], pieces: Iterable[P], context: C, jobs: in
 
 def pool(jobs: int, work: Callable[..., Any], context: Any) -> ProcessPoolExecutor:
     """Processes that know the context."""
-    import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
-    # Forked workers share the training index with this process; elsewhere it is sent to each of them once.
+    return ProcessPoolExecutor(jobs, mp_context=forking(), initializer=_begin, initargs=(work, context))
+
+
+def forking() -> Any:
+    """How processes begin: forked ones share the training index with this one; elsewhere it is sent to each of them."""
+    import multiprocessing
+
     fork = "fork" in multiprocessing.get_all_start_methods()
-    kind = multiprocessing.get_context("fork" if fork else "spawn")
-    return ProcessPoolExecutor(jobs, mp_context=kind, initializer=_begin, initargs=(work, context))
+    return multiprocessing.get_context("fork" if fork else "spawn")
 
 
 def _in_order(pool: ProcessPoolExecutor, pieces: Iterable[Any], ahead: int) -> Iterator[Any]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from nerproof.corpus import Ints
 from nerproof.engines.parts import Part, RowPart
-from nerproof.readers.parquet import digest, document_runs, has_documents, open_part, part_files
+from nerproof.readers.parquet import digest, documents_of_group, has_documents, open_part, part_files
 from nerproof.readers.source import Source
 
 ROWS = 1 << 15  # rows per piece
@@ -23,11 +23,11 @@ class RowCutter:
         self.files = part_files(source)
         footers = [open_part(p).metadata for p in self.files]
         self.offsets = np.concatenate([[0], np.cumsum([f.num_rows for f in footers], dtype=np.int64)])
-        self.places = [(p, i) for p, f in zip(self.files, footers, strict=True) for i in range(f.num_row_groups)]
+        places = [(p, i) for p, f in zip(self.files, footers, strict=True) for i in range(f.num_row_groups)]
         groups = [f.row_group(i).num_rows for f in footers for i in range(f.num_row_groups)]
         self.groups = np.cumsum([0, *groups], dtype=np.int64)
         self.marked = any(map(has_documents, footers))
-        self.documents = _Documents(self.places, self.groups)
+        self.documents = _Documents(places, self.groups)
         self.at = 0
 
     def ready(self) -> int:
@@ -88,7 +88,7 @@ class _Documents:
         return int(found[-1]) if len(found) else None
 
     def _read_group(self) -> None:
-        rows, names = document_runs(*self.places[self.read])
+        rows, names = documents_of_group(*self.places[self.read])
         if names and names[0] == self.last:
             rows = rows[1:]
         self.starts = np.concatenate([self.starts, rows + self.ends[self.read]])

@@ -238,11 +238,11 @@ def _look(turns: Turns[Share], given: tuple[Context, ReadOptions]) -> tuple[Size
     """How many sentences there are, and what must be known of gold."""
     context, reading = given
     seen, sizes = Survey(), {}
+    if not context.needs_survey:
+        return {k: n_sentences(share.spans[GOLD], reading) for k, share in turns}, seen
     for k, share in turns:
-        before, gold = seen.sentences, share.spans[GOLD]
-        if not context.needs_survey:
-            seen.sentences += n_sentences(gold, reading)
-        for piece in _of_gold(gold, reading, seen, context) if context.needs_survey else ():
+        before = seen.sentences
+        for piece in _of_gold(share.spans[GOLD], reading, seen, context):
             part = look(piece, context)
             seen.add(part)
             turns.saw(part.sentences)

@@ -207,9 +207,15 @@ def _documents(table: pa.Table, marked: bool | None) -> tuple[Ints, tuple[str, .
     n = table.num_rows
     if "doc" not in table.column_names or (not marked and table.column("doc").null_count == n):
         return np.arange(n + 1, dtype=np.int64), None
-    names = table.column("doc").to_pylist()
-    starts = [i for i in range(n) if i == 0 or names[i] != names[i - 1]]
-    return np.array([*starts, n], dtype=np.int64), tuple(str(names[i]) for i in starts)
+    starts, names = document_runs(table.column("doc"))
+    return np.append(starts, n), tuple(map(str, names))
+
+
+def document_runs(column: Any) -> tuple[Ints, list[Any]]:
+    """The rows where the name of the document is not that of the row before, and the names."""
+    every = column.to_pylist()
+    starts = [i for i, name in enumerate(every) if i == 0 or name != every[i - 1]]
+    return np.array(starts, dtype=np.int64), [every[i] for i in starts]
 
 
 def _others(table: pa.Table, sentences: Ints) -> dict[str, Any]:

@@ -6,12 +6,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from nerproof.corpus import Corpus, Ints
 from nerproof.errors import InputError, MissingExtra
 from nerproof.readers import ReadOptions, reader
-from nerproof.readers.arrowtable import NEEDED, corpus_of_table
+from nerproof.readers.arrowtable import NEEDED, corpus_of_table, document_runs
 from nerproof.readers.source import Source, digest_of_files
 
 if TYPE_CHECKING:
@@ -149,7 +147,8 @@ def coded_group(path: Path, group: int, coded: Sequence[str], footer: Any = None
     try:
         return file.read_row_group(group, columns=needed(file.schema_arrow.names), use_threads=False)
     except (pa.ArrowException, OSError) as error:
-        if coded and isinstance(error, pa.ArrowNotImplementedError):  # of numbers: the strings can still be read
+        # Arrow has limits with numbers that it does not have with strings; if a file is broken, this says so, too.
+        if coded:
             return coded_group(path, group, (), footer)
         raise broken(path, error) from None
 
@@ -177,17 +176,16 @@ def has_documents(footer: Any) -> bool:
     return any(c.statistics is None or c.statistics.null_count < c.num_values for c in columns)
 
 
-def document_runs(path: Path, group: int) -> tuple[Ints, list[Any]]:
-    """The rows of a row group where the name of the document changes, the first included, and the names."""
+def documents_of_group(path: Path, group: int) -> tuple[Ints, list[Any]]:
+    """The rows of a row group where a document begins or goes on, and the names of these documents."""
     import pyarrow as pa
 
     try:
         found = open_part(path).read_row_group(group, columns=["doc"], use_threads=False)
     except (pa.ArrowException, OSError) as error:
         raise broken(path, error) from None
-    names = found.column("doc").to_pylist() if "doc" in found.column_names else [None] * found.num_rows
-    rows = [i for i, name in enumerate(names) if i == 0 or name != names[i - 1]]
-    return np.array(rows, dtype=np.int64), [names[i] for i in rows]
+    named = "doc" in found.column_names
+    return document_runs(found.column("doc") if named else pa.nulls(found.num_rows))
 
 
 def needed(names: Sequence[str]) -> list[str]:
