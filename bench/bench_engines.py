@@ -33,7 +33,9 @@ def lines() -> list[dict]:
         memory = integers(run(evaluate, files))
         for jobs in (1, 2):
             for pieces in (False, True):
-                way = f"{kind}, training set {'in pieces' if pieces else 'in memory'}, {jobs} process{'es' * (jobs > 1)}"
+                way = (
+                    f"{kind}, training set {'in pieces' if pieces else 'in memory'}, {jobs} process{'es' * (jobs > 1)}"
+                )
                 found.append(_line(way, memory, run(evaluate_stream, files, jobs=jobs, train_in_pieces=pieces)))
         if kind == "Parquet":
             found.append(_line("Spark", memory, run(evaluate_spark, files, master="local-cluster[2,1,1024]")))

@@ -17,5 +17,12 @@ def lines() -> list[dict]:
         bootstrap(counts, resamples=10_000, seed=0)
         costs.append(time.process_time() - started)
     return [
-        {"name": "10,000 resamples, one system, CPU", "value": min(costs), "unit": "s", "peer": None, "ratio": None, "bar": "<=0.5"}
+        {
+            "name": "10,000 resamples, one system, CPU",
+            "value": min(costs),
+            "unit": "s",
+            "peer": None,
+            "ratio": None,
+            "bar": "<=0.5",
+        }
     ]

@@ -45,14 +45,24 @@ def tiny() -> dict[str, Any]:
     from nerproof.pairing import Pair
 
     train = Corpus.from_sentences(
-        [["Karsk", "beat", "Velden", "."], ["Rain", "in", "Karsk", "."], ["Ada", "Falk", "left", "Velden", "for", "Karsk", "."]],
+        [
+            ["Karsk", "beat", "Velden", "."],
+            ["Rain", "in", "Karsk", "."],
+            ["Ada", "Falk", "left", "Velden", "for", "Karsk", "."],
+        ],
         [[(0, 1, "ORG"), (2, 3, "ORG")], [(2, 3, "LOC")], [(0, 2, "PER"), (3, 4, "LOC"), (5, 6, "LOC")]],
     )
     words = [["Ada", "Falk", "saw", "Karsk", "."], ["Sundby", "beat", "Karsk", "."]]
     gold = Corpus.from_sentences(words, [[(0, 2, "PER"), (3, 4, "LOC")], [(0, 1, "ORG"), (2, 3, "ORG")]])
     pred = Corpus.from_sentences(words, [[(0, 2, "PER"), (3, 4, "LOC")], [(0, 1, "LOC"), (2, 3, "ORG")]])
     pair = Pair.of(gold, pred)
-    given = {"pair": pair, "corpus": pair.gold, "gold": pair.gold, "lexicon": Lexicon(train), "index": Lexicon(pair.gold)}
+    given = {
+        "pair": pair,
+        "corpus": pair.gold,
+        "gold": pair.gold,
+        "lexicon": Lexicon(train),
+        "index": Lexicon(pair.gold),
+    }
     return {**given, "train": train, "dev": None, "switches": {}}
 
 
@@ -82,7 +92,12 @@ def _suites() -> Iterator[tuple[str, str]]:
         part = DOCS / "parts" / "suites" / f"{name}.md"
         own = part.read_text("utf-8") if part.exists() else _rest(inspect.getmodule(item.cells))
         facts = [f"- needs: {_needs(item.cells)}", f"- compared by: {_headlines(item)}"]
-        yield name, f"# Suite `{name}`\n\n{_sentence(item.description)}\n\n" + "\n".join(facts) + f"\n\n{own}\n{_cited(item.citation)}"
+        yield (
+            name,
+            f"# Suite `{name}`\n\n{_sentence(item.description)}\n\n"
+            + "\n".join(facts)
+            + f"\n\n{own}\n{_cited(item.citation)}",
+        )
 
 
 def _headlines(item: Any) -> str:
@@ -90,7 +105,11 @@ def _headlines(item: Any) -> str:
 
 
 def _needs(function: Any) -> str:
-    words = {"pair": "gold and predictions", "lexicon": "the training file (`--train`)", "dev": "the development file (`--dev`)"}
+    words = {
+        "pair": "gold and predictions",
+        "lexicon": "the training file (`--train`)",
+        "dev": "the development file (`--dev`)",
+    }
     required = [n for n, p in inspect.signature(function).parameters.items() if p.default is p.empty]
     return ", ".join(words[n] for n in required if n in words) or "see below"
 
@@ -123,7 +142,9 @@ def _example_column(item: Any) -> str:
     if declare.missing(item.compute, given):
         return ""
     values = declare.call(item.compute, given)
-    return f"## Example\n\n{_intro()}\n\n" + _table([item.unit, f"`{item.label}`"], zip(_units(item.unit, given["gold"]), _shown(item, values), strict=True))
+    return f"## Example\n\n{_intro()}\n\n" + _table(
+        [item.unit, f"`{item.label}`"], zip(_units(item.unit, given["gold"]), _shown(item, values), strict=True)
+    )
 
 
 def _units(unit: str, gold: Any) -> list[str]:
@@ -179,7 +200,12 @@ def _models() -> Iterator[tuple[str, str]]:
         module = inspect.getmodule(cls)
         first = (inspect.getdoc(module) or "").split("\n")[0]
         options = [f for f in dataclasses.fields(cls) if f.init]
-        body = [f"# Model `{name}`", _sentence(first.partition(": ")[2] or first), inspect.getdoc(cls) or "", _rest(module)]
+        body = [
+            f"# Model `{name}`",
+            _sentence(first.partition(": ")[2] or first),
+            inspect.getdoc(cls) or "",
+            _rest(module),
+        ]
         body += ["## Options", _option_table(cls, options) if options else "None."]
         extra = f" --option {options[0].name}={_default(options[0])}" if options else ""
         use = f"nerproof train {name} --train train.conll --dev dev.conll --out model{extra}\nnerproof predict model --input test.conll --out pred.conll"
@@ -240,8 +266,18 @@ def _verb(command: Any, context: Any) -> str:
 
 
 def _index(found: dict[str, str]) -> str:
-    titles = {"suites": "Suites: one per paper", "attributes": "Attributes: the columns", "metrics": "Metrics", "models": "Models", "verbs": "Commands"}
-    lines = ["# Everything there is, one page each", "", "Made from the registries; what each page says in words stands in the code or in `docs/parts/`."]
+    titles = {
+        "suites": "Suites: one per paper",
+        "attributes": "Attributes: the columns",
+        "metrics": "Metrics",
+        "models": "Models",
+        "verbs": "Commands",
+    }
+    lines = [
+        "# Everything there is, one page each",
+        "",
+        "Made from the registries; what each page says in words stands in the code or in `docs/parts/`.",
+    ]
     lines += ["", *_others()]
     for folder, title in titles.items():
         lines += ["", f"## {title}", ""]

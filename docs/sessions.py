@@ -101,9 +101,7 @@ def matches(expected: list[str], printed: list[str]) -> bool:
     >>> matches(["a … c", "…", "z"], ["a b c", "1", "2", "z"])
     True
     """
-    pattern = "".join(
-        r"(?:[^\n]*\n)*?" if line.strip() == "…" else _line(line) + r"\n" for line in _trimmed(expected)
-    )
+    pattern = "".join(r"(?:[^\n]*\n)*?" if line.strip() == "…" else _line(line) + r"\n" for line in _trimmed(expected))
     return re.fullmatch(pattern, "".join(f"{line}\n" for line in _trimmed(printed))) is not None
 
 

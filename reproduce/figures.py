@@ -17,8 +17,12 @@ WNUT = ["arcada", "drexel_cci", "flytxt", "mic-cis", "sjtu_adapt", "spinningbyte
 def arguments(description: str, *more: tuple[str, str]) -> argparse.Namespace:
     """--data, --golden, and the corpora a user may bring."""
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data", help="folder of conll2002, wnut17, crossner")
-    parser.add_argument("--golden", type=Path, default=ROOT.parent / "shared" / "golden", help="figures of the independent programs")
+    parser.add_argument(
+        "--data", type=Path, default=ROOT.parent / "shared" / "data", help="folder of conll2002, wnut17, crossner"
+    )
+    parser.add_argument(
+        "--golden", type=Path, default=ROOT.parent / "shared" / "golden", help="figures of the independent programs"
+    )
     parser.add_argument("-v", "--verbose", action="store_true", help="also list what matched")
     for name, text in more:
         parser.add_argument(name, type=Path, help=text)
@@ -39,7 +43,9 @@ class Figures:
         self.differing: list[str] = []
         self.known: list[str] = []
 
-    def check(self, table: str, what: str, expected: Any, ours: Any, *, tolerance: float = 0.0, known: str = "") -> None:
+    def check(
+        self, table: str, what: str, expected: Any, ours: Any, *, tolerance: float = 0.0, known: str = ""
+    ) -> None:
         """Compares one figure; ``known`` says why a difference is expected."""
         same = expected == ours
         if not same and isinstance(expected, float) and isinstance(ours, int | float):

@@ -28,10 +28,32 @@ LAYERS = [
     ("scoring", "comparisons", "examples", "released_interpreteval"),
     ("study", "trainingdata"),
     ("loading", "evaluate"),
-    ("suites", "quick", "errorlist", "inspecting", "datareport", "userattributes", "edges", "datasets", "scorers", "protocols"),
+    (
+        "suites",
+        "quick",
+        "errorlist",
+        "inspecting",
+        "datareport",
+        "userattributes",
+        "edges",
+        "datasets",
+        "scorers",
+        "protocols",
+    ),
 ]
 RANK = {name: i for i, layer in enumerate(LAYERS) for name in layer}
-PLUGINS = ("readers", "writers", "attributes", "metrics", "suites", "splits", "attacks", "augment", "gazetteers", "models")
+PLUGINS = (
+    "readers",
+    "writers",
+    "attributes",
+    "metrics",
+    "suites",
+    "splits",
+    "attacks",
+    "augment",
+    "gazetteers",
+    "models",
+)
 
 
 def top(path: Path) -> str:
@@ -72,7 +94,13 @@ def test_report_sees_results_only(path):
 
 def registered(path: Path, folder: str) -> bool:
     """Whether a module registers something: it calls or uses a decorator of its folder's package."""
-    kinds = {"readers": "reader", "writers": "writer", "attributes": "attribute", "metrics": "metric", "suites": "suite"}
+    kinds = {
+        "readers": "reader",
+        "writers": "writer",
+        "attributes": "attribute",
+        "metrics": "metric",
+        "suites": "suite",
+    }
     name = kinds.get(folder, folder.rstrip("s"))
     tree = ast.parse(path.read_text("utf-8"))
     return any(isinstance(n, ast.Call) and getattr(n.func, "id", "") == name for n in ast.walk(tree))
@@ -83,7 +111,9 @@ def test_plugins_of_a_folder_do_not_import_each_other(folder):
     plugins = {p.stem for p in (SRC / folder).glob("*.py") if registered(p, folder) and p.stem != "__init__"}
     for path in (SRC / folder).glob("*.py"):
         if path.stem in plugins:
-            others = {m.split(".")[2] for m in imports(path) if m.startswith(f"nerproof.{folder}.") and m.count(".") >= 2}
+            others = {
+                m.split(".")[2] for m in imports(path) if m.startswith(f"nerproof.{folder}.") and m.count(".") >= 2
+            }
             assert not others & (plugins - {path.stem}), path
 
 
@@ -108,7 +138,9 @@ def test_every_verb_has_its_line_in_the_help():
     shared = {"__init__", "options", "output"}
     modules = {p.stem for p in (SRC / "cli").glob("*.py")} - shared
     declared = {"list_" if v == "list" else v.replace("-", "_") for v in VERBS}
-    verbs = {p.stem for p in (SRC / "cli").glob("*.py") if "\ncommand" in p.read_text() or "def command" in p.read_text()}
+    verbs = {
+        p.stem for p in (SRC / "cli").glob("*.py") if "\ncommand" in p.read_text() or "def command" in p.read_text()
+    }
     assert verbs & modules <= declared
 
 

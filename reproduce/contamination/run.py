@@ -37,12 +37,34 @@ TABLE_3 = {"ACE05": 70, "CoNLL04": 83, "GENIA": 74, "NYT": 99, "SciERC": 50}
 
 
 def rates(figures: Figures, data: Path, folder: Path) -> None:
-    parts = [(f"crossner {d}", data / "crossner" / d / "train.txt", data / "crossner" / d / "test.txt", golden(folder, "crossner")[d]) for d in DOMAINS]
+    parts = [
+        (
+            f"crossner {d}",
+            data / "crossner" / d / "train.txt",
+            data / "crossner" / d / "test.txt",
+            golden(folder, "crossner")[d],
+        )
+        for d in DOMAINS
+    ]
     for lang in ("esp", "ned"):
         place = data / "conll2002"
-        parts.append((f"conll2002 {lang}", place / f"{lang}.train", place / f"{lang}.testb", golden(folder, "conll2002")[lang]["contamination"]))
+        parts.append(
+            (
+                f"conll2002 {lang}",
+                place / f"{lang}.train",
+                place / f"{lang}.testb",
+                golden(folder, "conll2002")[lang]["contamination"],
+            )
+        )
     place = data / "wnut17"
-    parts.append(("wnut17", place / "wnut17train.conll", place / "emerging.test.annotated", golden(folder, "wnut17")["contamination"]))
+    parts.append(
+        (
+            "wnut17",
+            place / "wnut17train.conll",
+            place / "emerging.test.annotated",
+            golden(folder, "wnut17")["contamination"],
+        )
+    )
     for name, train, test, want in parts:
         if not train.exists():
             continue

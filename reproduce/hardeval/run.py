@@ -25,7 +25,16 @@ TABLE_2 = {
     "dev": {"mentions": 5942, "unseen_mentions": 1900, "unique_mentions": 2809, "unseen_unique_mentions": 1418},
     "test": {"mentions": 5648, "unseen_mentions": 2600, "unique_mentions": 2637, "unseen_unique_mentions": 1706},
 }
-TABLE_4 = {"ALL": 46435, "unseen-I": 2537, "unseen-O": 3119, "unseen": 5656, "diff-I": 201, "diff-O": 215, "diff-E": 676, "diff": 1092}
+TABLE_4 = {
+    "ALL": 46435,
+    "unseen-I": 2537,
+    "unseen-O": 3119,
+    "unseen": 5656,
+    "diff-I": 201,
+    "diff-O": 215,
+    "diff-E": 676,
+    "diff": 1092,
+}
 
 
 def error_rates(figures: Figures, data: Path, golden: Path) -> None:
@@ -40,7 +49,14 @@ def error_rates(figures: Figures, data: Path, golden: Path) -> None:
                 expected, ours = (figure["errors"], figure["tokens"]), (row.count, row.total)
                 figures.check(f"golden {name}", f"{variant} {set_} errors/tokens", expected, ours)
             expected, ours = want["hardeval"][variant]["score"], result.value("score", suite="hardeval", system="s")
-            figures.check(f"golden {name}", f"{variant} score", float(expected), ours, tolerance=1e-9, known="an empty set: 0 there, undefined here" if ours is None else "")
+            figures.check(
+                f"golden {name}",
+                f"{variant} score",
+                float(expected),
+                ours,
+                tolerance=1e-9,
+                known="an empty set: 0 there, undefined here" if ours is None else "",
+            )
 
 
 def conll2003(figures: Figures, train: Path, dev: Path, test: Path) -> None:
@@ -51,7 +67,9 @@ def conll2003(figures: Figures, train: Path, dev: Path, test: Path) -> None:
     for part, rows in TABLE_2.items():
         for key, printed in rows.items():
             figures.check("paper table 2 (CoNLL-2003)", f"{part} {key}", printed, found[part][key])
-    result = evaluate(corpora["test"], {"any": corpora["test"]}, train=corpora["train"], suites=["hardeval"], resamples=0)
+    result = evaluate(
+        corpora["test"], {"any": corpora["test"]}, train=corpora["train"], suites=["hardeval"], resamples=0
+    )
     for set_, printed in TABLE_4.items():
         row = result.row("share", suite="hardeval", system="", slice=set_)
         figures.check("paper table 4 (CoNLL-2003)", f"{set_} tokens", printed, row.count)

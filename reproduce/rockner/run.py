@@ -90,9 +90,7 @@ def trained(train: Corpus, *, augmented: bool) -> Models:
     return Models(systems, weak, create("perceptron").train(train))
 
 
-def versions(
-    train: Corpus, seen: list[Corpus], test: Corpus, names, seed: int, models: Models
-) -> dict[str, Setting]:
+def versions(train: Corpus, seen: list[Corpus], test: Corpus, names, seed: int, models: Models) -> dict[str, Setting]:
     """Every attacked version of the test set with the systems' predictions."""
     options = {
         "train": train,
@@ -102,8 +100,7 @@ def versions(
         "seed": seed,
     }
     done = {
-        s: attack(test, m, **options)
-        for m, s in (("entity", "E"), ("context", "C"), ("full", "E+C"), ("swap", "swap"))
+        s: attack(test, m, **options) for m, s in (("entity", "E"), ("context", "C"), ("full", "E+C"), ("swap", "swap"))
     }
     done["E hard"] = attack(test, "entity", **options | {"hard": True, "reference": models.other.predict})
     for coverage in COVERAGES:
@@ -165,9 +162,7 @@ def interval(result, system: str, setting: str) -> str:
 
 
 def main() -> int:
-    options = arguments(
-        __doc__, ("--only", "corpora whose name holds this"), ("--gazetteer", "names (Parquet)")
-    )
+    options = arguments(__doc__, ("--only", "corpora whose name holds this"), ("--gazetteer", "names (Parquet)"))
     figures = Figures(verbose=options.verbose)
     SUITES.discover()  # a missing package is an error now, not after half an hour
     names = open_gazetteer(options.gazetteer or options.data / "wikidata_names.parquet", filters=FILTERS)
@@ -184,13 +179,9 @@ def main() -> int:
                 k: [r.value if (r := row(x, system, *k)) else None for x in results]
                 for k in (*COLUMNS, *((f"coverage={c}", "f1") for c in COVERAGES))
             }
-            print(
-                f"| {name} | {system} | " + " | ".join(spread(found[k]) for k in COLUMNS) + " |", flush=True
-            )
+            print(f"| {name} | {system} | " + " | ".join(spread(found[k]) for k in COLUMNS) + " |", flush=True)
             curves.append((name, system, [spread(found[f"coverage={c}", "f1"]) for c in COVERAGES]))
-            drops.append(
-                (name, system, [interval(results[0], system, s) for s in ("E", "E hard", "C", "E+C", "swap")])
-            )
+            drops.append((name, system, [interval(results[0], system, s) for s in ("E", "E hard", "C", "E+C", "swap")]))
             shares = zip(*(by_memory(train, test, s, system, model.predict(test)) for s in made), strict=True)
             memory.append((name, system, [spread(list(cell)) for cell in shares]))
             claims(figures, name, system, found, results)
@@ -216,9 +207,7 @@ def claims(figures: Figures, name: str, system: str, found: dict, results: list)
     """What must hold for every seed."""
     known = NOTHING_TO_LOSE if name == OFFICIAL else ""
     for seed in range(SEEDS):
-        none, e, hard, c, both, swap = (
-            found[s, "f1"][seed] for s in ("none", "E", "E hard", "C", "E+C", "swap")
-        )
+        none, e, hard, c, both, swap = (found[s, "f1"][seed] for s in ("none", "E", "E hard", "C", "E+C", "swap"))
         what = f"{name}, {system}, seed {seed}"
         figures.check("F1 E is far below none (10 points or more)", what, True, none - e >= 0.10, known=known)
         figures.check("F1 E is far below the swap control (10 points or more)", what, True, swap - e >= 0.10)

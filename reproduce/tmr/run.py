@@ -63,7 +63,12 @@ def recalls(figures: Figures, data: Path, golden: Path) -> None:
         for set_, labels in want["tmr"].items():
             for label, figure in labels.items():
                 row = result.row("recall", suite="tmr", system="s", slice=set_, label=label)
-                figures.check(f"golden {name}", f"{set_} {label} found/gold", (figure["found"], figure["gold"]), (row.count, row.total))
+                figures.check(
+                    f"golden {name}",
+                    f"{set_} {label} found/gold",
+                    (figure["found"], figure["gold"]),
+                    (row.count, row.total),
+                )
 
 
 def main() -> int:

@@ -58,5 +58,3 @@ class _Named:
     def __init__(self, path: str, found: Result) -> None:
         self.sources = (path,)
         self.digest = str(found.signature["gold"]).rpartition("@")[2]
-
-

@@ -23,9 +23,7 @@ def sentences(pairs: Mapping[str, Pair], cells: Mapping[str, Cells], *, budget: 
     numbers = {name: i for i, name in enumerate(names)}
     first = next(iter(cells.values()))
     gold_slices = _memberships(first, numbers, len(gold.mentions), side="gold")
-    pred_slices = {
-        k: _memberships(cells[k], numbers, len(p.pred.mentions), side="pred") for k, p in pairs.items()
-    }
+    pred_slices = {k: _memberships(cells[k], numbers, len(p.pred.mentions), side="pred") for k, p in pairs.items()}
     tokens = _token_slices(first, numbers)
     predicted = {k: _predicted_tokens(cells[k], numbers, p) for k, p in pairs.items()}
     ends = {name: fates(pair) for name, pair in pairs.items()}
@@ -48,12 +46,7 @@ def _memberships(cells: Cells, numbers: Mapping[str, int], n: int, *, side: str)
     seen: set[str] = set()
     for _, cell in cells:
         mask: Bools | None = getattr(cell.part, side)
-        if (
-            cell.metric.unit != "mention"
-            or cell.part.label != "ALL"
-            or mask is None
-            or cell.part.name in seen
-        ):
+        if cell.metric.unit != "mention" or cell.part.label != "ALL" or mask is None or cell.part.name in seen:
             continue
         seen.add(cell.part.name)
         for i in np.flatnonzero(mask).tolist():
@@ -96,9 +89,7 @@ def _item(
         "place": gold.place(i),
         "document": gold.document_ids[document] if gold.document_ids else None,
         "tokens": gold.sentence(i),
-        "gold": [
-            [*_span(gold, m, first), gold_slices[m]] for m in range(*_range(gold.sentence_of_mention, i))
-        ],
+        "gold": [[*_span(gold, m, first), gold_slices[m]] for m in range(*_range(gold.sentence_of_mention, i))],
         "pred": {
             name: [
                 [*_span(p.pred, m, first), pred_slices[name][m], int(p.pred_hit[m]), ends[name].pred[m]]
@@ -110,16 +101,12 @@ def _item(
     item["fate"] = {name: found.gold[slice(*_range(gold.sentence_of_mention, i))] for name, found in ends.items()}
     item["token_slices"] = _positions(tokens, first, last)
     item["pred_token_slices"] = {name: _positions(found, first, last) for name, found in predicted.items()}
-    item["token_errors"] = (
-        {name: _token_errors(p, first, last) for name, p in pairs.items()} if tokens else {}
-    )
+    item["token_errors"] = {name: _token_errors(p, first, last) for name, p in pairs.items()} if tokens else {}
     return item
 
 
 def _range(sorted_values: Ints, value: int) -> tuple[int, int]:
-    return int(np.searchsorted(sorted_values, value)), int(
-        np.searchsorted(sorted_values, value, side="right")
-    )
+    return int(np.searchsorted(sorted_values, value)), int(np.searchsorted(sorted_values, value, side="right"))
 
 
 def _span(corpus: Corpus, mention: int, first: int) -> list[Any]:

@@ -69,6 +69,4 @@ def directions(parts: Mapping[str, Corpus], *, unit: str = "sentence") -> dict[s
     if "train" in have and "dev" in have:
         have["train+dev"] = join([have["train"], have["dev"]])
     lexica = {name: Lexicon(corpus) for name, corpus in have.items()}
-    return {
-        f"{a}|{b}": rates(have[a], lexica[b], unit=unit) for a, b in DIRECTIONS if a in have and b in have
-    }
+    return {f"{a}|{b}": rates(have[a], lexica[b], unit=unit) for a, b in DIRECTIONS if a in have and b in have}

@@ -34,9 +34,7 @@ class Pair:
     _memory: dict[Any, Any] = field(default_factory=dict)
 
     @classmethod
-    def of(
-        cls, gold: Corpus, pred: Corpus, *, name: str = "pred", types: Sequence[str] | None = None
-    ) -> Pair:
+    def of(cls, gold: Corpus, pred: Corpus, *, name: str = "pred", types: Sequence[str] | None = None) -> Pair:
         """A pair whose types are numbered alike; the corpora must already be aligned."""
         shared = tuple(types) if types is not None else tuple(sorted({*gold.types, *pred.types}))
         return cls(gold.with_types(shared), pred.with_types(shared), name)

@@ -17,9 +17,7 @@ from nerproof.results import Result
 Tags = Sequence[Sequence[str]]
 
 
-def score(
-    gold: Tags, pred: Tags, *, scheme: str = "auto", repair: str = "begin", resamples: int = 0
-) -> Result:
+def score(gold: Tags, pred: Tags, *, scheme: str = "auto", repair: str = "begin", resamples: int = 0) -> Result:
     """Standard scores of tag lists.
 
     >>> score([["B-PER", "I-PER", "O"]], [["B-PER", "I-PER", "B-LOC"]]).value("precision")

@@ -59,9 +59,7 @@ class Result:
     rows: list[Row]
     notes: list[str] = field(default_factory=list)
     sentences: dict[str, Any] | None = None  # the sentences behind the numbers, for drill-down
-    extras: dict[str, Any] = field(
-        default_factory=dict
-    )  # confusion matrices, statistics …: JSON values by name
+    extras: dict[str, Any] = field(default_factory=dict)  # confusion matrices, statistics …: JSON values by name
 
     @property
     def systems(self) -> list[str]:
@@ -72,9 +70,7 @@ class Result:
         return (r for r in self.rows if all(_get(r, k) == v for k, v in wanted.items()))
 
     def row(self, metric: str, **wanted: Any) -> Row:
-        return next(
-            self.where(metric=metric, **{"slice": "ALL", "label": "ALL", "suite": "standard", **wanted})
-        )
+        return next(self.where(metric=metric, **{"slice": "ALL", "label": "ALL", "suite": "standard", **wanted}))
 
     def value(self, metric: str, **wanted: Any) -> float | None:
         """The value of one row; suite, slice and label default to standard, ALL and ALL."""
@@ -94,10 +90,7 @@ class Result:
 
     def to_json(self, *, indent: int | None = 1) -> str:
         """Sorted keys, plain numbers, no timestamps: same command, same bytes."""
-        return (
-            json.dumps(self.to_dict(), sort_keys=True, ensure_ascii=False, indent=indent, allow_nan=False)
-            + "\n"
-        )
+        return json.dumps(self.to_dict(), sort_keys=True, ensure_ascii=False, indent=indent, allow_nan=False) + "\n"
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Result:

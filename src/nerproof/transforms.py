@@ -57,9 +57,7 @@ class Transformed:
         return [e for e in self.edits if e.new is not None]
 
 
-def splice(
-    corpus: Corpus, start: Ints, end: Ints, new: Sequence[Tokens], texts: Sequence[str] | None = None
-) -> Corpus:
+def splice(corpus: Corpus, start: Ints, end: Ints, new: Sequence[Tokens], texts: Sequence[str] | None = None) -> Corpus:
     """The corpus with the tokens of each span ``[start, end)`` replaced.
 
     Spans are sorted, not empty, and do not overlap; no mention begins or ends inside one. Token columns take
@@ -133,9 +131,7 @@ def surfaces_by_type(corpus: Corpus) -> dict[str, list[tuple[str, ...]]]:
     return found
 
 
-def another(
-    choices: list[tuple[str, ...]], old: tuple[str, ...], rng: np.random.Generator
-) -> tuple[str, ...] | None:
+def another(choices: list[tuple[str, ...]], old: tuple[str, ...], rng: np.random.Generator) -> tuple[str, ...] | None:
     """A surface other than the old one; None if there is none."""
     for _ in range(TRIES if choices else 0):
         drawn = choices[int(rng.integers(len(choices)))]
@@ -191,9 +187,7 @@ def _extended(vocabulary: Vocabulary, new: Sequence[Tokens]) -> tuple[Ids, Vocab
     return np.array(ids, dtype=np.int32), Vocabulary(index)
 
 
-def _spliced_text(
-    corpus: Corpus, start: Ints, end: Ints, new: Sequence[Tokens], texts: Sequence[str] | None
-) -> Text:
+def _spliced_text(corpus: Corpus, start: Ints, end: Ints, new: Sequence[Tokens], texts: Sequence[str] | None) -> Text:
     """Running text with the replacements written in; everything between tokens stays as it was."""
     old = corpus.text
     assert old is not None
@@ -214,9 +208,7 @@ def _spliced_text(
         i = edits.get(position)
         last = int(end[i]) - 1 if i is not None else position
         write(d, old.documents[d][read[d] : int(old.start[position])])
-        tokens = (
-            [old.documents[d][int(old.start[position]) : int(old.end[position])]] if i is None else new[i]
-        )
+        tokens = [old.documents[d][int(old.start[position]) : int(old.end[position])]] if i is None else new[i]
         written = tokens[0] if i is None else texts[i] if texts is not None else " ".join(tokens)
         if i is None:
             tokens = [written]

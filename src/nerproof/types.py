@@ -28,13 +28,9 @@ class TypeFilter:
         if not (self.only or self.exclude or self.rename):
             return corpus
         names = [self.rename.get(t, t) for t in corpus.types]
-        kept = np.array(
-            [(not self.only or t in self.only) and t not in self.exclude for t in names], dtype=np.bool_
-        )
+        kept = np.array([(not self.only or t in self.only) and t not in self.exclude for t in names], dtype=np.bool_)
         types = tuple(sorted({t for t, k in zip(names, kept, strict=True) if k}))
-        target = np.array(
-            [types.index(t) if k else -1 for t, k in zip(names, kept, strict=True)], dtype=np.int64
-        )
+        target = np.array([types.index(t) if k else -1 for t, k in zip(names, kept, strict=True)], dtype=np.int64)
         m = corpus.mentions
         moved = target[m.type] if len(m) else m.type
         stay = moved >= 0

@@ -12,10 +12,7 @@ from nerproof.readers import read
 
 TRAIN = "Ann B-PER\nlives O\nin O\nRome B-LOC\n. O\n\nthe O\nquiet O\nhouse O\nsleeps O\nin O\nKyiv B-LOC\n\nBo B-PER\nsaw O\na O\nslow O\ntrain O\n\n"
 TEST = "Eve B-PER\nsaw O\nOslo B-LOC\nand O\nBern B-LOC\n\nthe O\ngreen O\ngarden O\nwaits O\n\nOslo B-LOC\nwins O\n\n"
-ROWS = [
-    ("GPE", "Q515", "city", f"Q{i}", n)
-    for i, n in enumerate(["Bari", "Perm", "Oslo", "Sofia", "Tirana", "Rome"])
-]
+ROWS = [("GPE", "Q515", "city", f"Q{i}", n) for i, n in enumerate(["Bari", "Perm", "Oslo", "Sofia", "Tirana", "Rome"])]
 ROWS += [("PERSON", "", "composed person name", "", n) for n in ("Max Stone", "Zoe Rank")]
 
 
@@ -140,9 +137,7 @@ def test_reference_that_is_evaluated_is_refused(files):
     assert attack(files, "--hard", "--reference", model).exit_code == 0
 
 
-@pytest.mark.parametrize(
-    ("more", "refused"), [(["--hard"], True), (["--mode", "context"], True), ([], False)]
-)
+@pytest.mark.parametrize(("more", "refused"), [(["--hard"], True), (["--mode", "context"], True), ([], False)])
 def test_scoring_the_reference_on_what_it_chose_is_refused(files, more, refused):
     """Nobody named the evaluated model to attack: its predictions still say who made them."""
     model, out = trained(files), files / "out"
@@ -212,9 +207,7 @@ def test_evaluate_with_attacked_versions(files):
     )  # fmt: skip
     rows = json.loads((files / "r.json").read_text())["rows"]
     f1 = {
-        r["slice"]: r["value"]
-        for r in rows
-        if r["suite"] == "rockner" and r["metric"] == "f1" and r["label"] == "ALL"
+        r["slice"]: r["value"] for r in rows if r["suite"] == "rockner" and r["metric"] == "f1" and r["label"] == "ALL"
     }
     # A memorizer knows none of the test names and all names of the control.
     assert f1 == {"none": 0.0, "E": 0.0, "swap": 1.0, "coverage=20": 0.0}

@@ -69,7 +69,9 @@ def card(folder, method):
 
 
 def test_the_balanced_split_is_cleaner_and_as_dense(folder):
-    rates = {m: card(folder, m)["contamination"]["test|train"]["sample_partial"]["value"] for m in ("random", "balanced")}
+    rates = {
+        m: card(folder, m)["contamination"]["test|train"]["sample_partial"]["value"] for m in ("random", "balanced")
+    }
     assert rates["balanced"] < rates["random"] / 2
     assert card(folder, "balanced")["parts"]["test"]["density"] >= 0.93
 

@@ -37,11 +37,24 @@ def test_table_and_signature(folder):
 
 def test_all_outputs_are_written_and_json_has_the_contract(folder):
     names = ["--json", "r.json", "--csv", "r.csv", "--markdown", "r.md", "--latex", "r.tex", "-q"]
-    done = run("evaluate", "--gold", "gold.conll", "--pred", "mine=pred.conll", "--train", "train.conll", *names, cwd=folder)
+    done = run(
+        "evaluate", "--gold", "gold.conll", "--pred", "mine=pred.conll", "--train", "train.conll", *names, cwd=folder
+    )
     assert (done.returncode, done.stdout) == (0, "")
     data = json.loads((folder / "r.json").read_text())
     assert set(data) >= {"signature", "rows", "notes"}
-    assert set(data["rows"][0]) >= {"suite", "system", "slice", "label", "metric", "value", "count", "total", "low", "high"}
+    assert set(data["rows"][0]) >= {
+        "suite",
+        "system",
+        "slice",
+        "label",
+        "metric",
+        "value",
+        "count",
+        "total",
+        "low",
+        "high",
+    }
     rows = list(csv.DictReader(io.StringIO((folder / "r.csv").read_text())))
     assert len([r for r in rows if r["metric"] != "confusion"]) == len(data["rows"])
     assert "| mine |" in (folder / "r.md").read_text()
@@ -55,7 +68,16 @@ def test_same_command_same_bytes(folder):
 
 def test_runs_of_a_system_are_mean_and_sd(folder):
     done = run(
-        "evaluate", "--gold", "gold.conll", "--pred", "f@1=pred.conll", "--pred", "f@2=gold.conll", "--json", "-", cwd=folder
+        "evaluate",
+        "--gold",
+        "gold.conll",
+        "--pred",
+        "f@1=pred.conll",
+        "--pred",
+        "f@2=gold.conll",
+        "--json",
+        "-",
+        cwd=folder,
     )
     rows = json.loads(done.stdout)["rows"]
     mean = next(r for r in rows if r["system"] == "f" and r["metric"] == "f1" and r["label"] == "ALL")
@@ -146,7 +168,9 @@ def test_a_merged_file_is_gold_and_prediction(folder, compat):
 
 
 def test_schemes_may_differ_and_the_signature_says_so(folder):
-    (folder / "bioes.conll").write_text(GOLD.replace("I-PER", "E-PER").replace("B-ORG", "S-ORG").replace("B-MISC", "S-MISC"))
+    (folder / "bioes.conll").write_text(
+        GOLD.replace("I-PER", "E-PER").replace("B-ORG", "S-ORG").replace("B-MISC", "S-MISC")
+    )
     done = run("evaluate", "--gold", "gold.conll", "--pred", "mine=bioes.conll", "--suite", "standard", cwd=folder)
     assert "100.00" in done.stdout
     assert "scheme:IOB2,mine=BIOES|" in done.stdout
@@ -160,7 +184,11 @@ def test_the_long_signature_has_everything(folder):
 
 def test_not_annotated_is_not_without_entities(folder):
     gold = [{"tokens": ["EU"], "tags": ["B-ORG"]}, {"tokens": ["Peter"]}, {"tokens": ["no"], "tags": ["O"]}]
-    pred = [{"tokens": ["EU"], "tags": ["B-ORG"]}, {"tokens": ["Peter"], "tags": ["B-PER"]}, {"tokens": ["no"], "tags": ["B-LOC"]}]
+    pred = [
+        {"tokens": ["EU"], "tags": ["B-ORG"]},
+        {"tokens": ["Peter"], "tags": ["B-PER"]},
+        {"tokens": ["no"], "tags": ["B-LOC"]},
+    ]
     for name, rows in (("g.jsonl", gold), ("p.jsonl", pred)):
         (folder / name).write_text("".join(json.dumps(r) + "\n" for r in rows))
     data = json.loads(run("evaluate", "--gold", "g.jsonl", "--pred", "a=p.jsonl", "--json", "-", cwd=folder).stdout)
@@ -179,7 +207,9 @@ def test_gold_without_any_annotation_is_refused(folder):
 
 
 def test_options_that_another_program_lacks_are_refused(folder):
-    done = run("evaluate", "--gold", "gold.conll", "--pred", "a=pred.conll", "--compat", "seqeval", "--map", "A=B", cwd=folder)
+    done = run(
+        "evaluate", "--gold", "gold.conll", "--pred", "a=pred.conll", "--compat", "seqeval", "--map", "A=B", cwd=folder
+    )
     assert done.returncode == 2
     assert "leave out --map" in done.stderr
 

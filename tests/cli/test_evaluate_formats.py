@@ -49,6 +49,10 @@ def test_language_model_output_on_column_gold(tmp_path):
 
 
 def test_false_positives_in_a_document_without_gold_mentions(tmp_path):
-    (tmp_path / "gold.jsonl").write_text('{"text": "EU", "spans": [[0, 2, "ORG"]]}\n{"text": "none here", "spans": []}\n')
-    (tmp_path / "pred.jsonl").write_text('{"text": "EU", "spans": [[0, 2, "ORG"]]}\n{"text": "none here", "spans": [[0, 4, "ORG"]]}\n')
+    (tmp_path / "gold.jsonl").write_text(
+        '{"text": "EU", "spans": [[0, 2, "ORG"]]}\n{"text": "none here", "spans": []}\n'
+    )
+    (tmp_path / "pred.jsonl").write_text(
+        '{"text": "EU", "spans": [[0, 2, "ORG"]]}\n{"text": "none here", "spans": [[0, 4, "ORG"]]}\n'
+    )
     assert counts(tmp_path / "gold.jsonl", tmp_path / "pred.jsonl")[0]["precision"][1:] == (1, 2)

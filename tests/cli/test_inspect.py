@@ -21,7 +21,9 @@ def inspect(tmp_path):
     files = ["--train", str(tmp_path / "train.conll"), "--test", str(tmp_path / "test.conll")]
 
     def run(subset, *more):
-        return CliRunner().invoke(command, [subset, *files, *(m.format(tmp_path) for m in more)], catch_exceptions=False)
+        return CliRunner().invoke(
+            command, [subset, *files, *(m.format(tmp_path) for m in more)], catch_exceptions=False
+        )
 
     return run
 

@@ -53,9 +53,7 @@ def test_predictions_carry_the_digests(folder):
 
 def test_another_model_has_another_digest(folder):
     first = run("train", "crf", "--train", folder / "train.conll", "--out", folder / "a").output
-    second = run(
-        "train", "crf", "--train", folder / "train.conll", "--out", folder / "a", "-o", "c1=1"
-    ).output
+    second = run("train", "crf", "--train", folder / "train.conll", "--out", folder / "a", "-o", "c1=1").output
     assert first != second
 
 

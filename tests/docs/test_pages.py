@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = [*(p for p in sorted(ROOT.glob("docs/**/*.md")) if "parts" not in p.parts), *(p for p in [ROOT / "README.md"] if p.exists())]
+PAGES = [
+    *(p for p in sorted(ROOT.glob("docs/**/*.md")) if "parts" not in p.parts),
+    *(p for p in [ROOT / "README.md"] if p.exists()),
+]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))

@@ -34,9 +34,7 @@ def test_interpreteval_equals_golden(case):
             empty = bucket["n_gold"] + bucket["n_pred"] == 0
             assert row.value is None if empty else agrees(row.value, bucket["f1"])
         if alias != "tag":
-            assert agrees(
-                result.value("s_rho", suite="interpreteval", system="s", slice=alias), figures["S_rho"]
-            )
+            assert agrees(result.value("s_rho", suite="interpreteval", system="s", slice=alias), figures["S_rho"])
             assert agrees(
                 result.value("s_sigma", suite="interpreteval", system="s", slice=alias),
                 figures["S_sigma_pop"],

@@ -16,6 +16,4 @@ def test_prf_equals_golden(case):
         assert counts == (figures["correct"], figures["gold"], figures["predicted"])
         for metric in ("precision", "recall", "f1"):
             value = result.value(metric, system=case.system, label=label)
-            assert value == pytest.approx(figures[metric], abs=1e-9) or (
-                value is None and figures[metric] == 0
-            )
+            assert value == pytest.approx(figures[metric], abs=1e-9) or (value is None and figures[metric] == 0)

@@ -93,17 +93,13 @@ def loose(draw):
 def gazetteers(draw):
     names = draw(
         st.lists(
-            st.tuples(
-                st.sampled_from(["GPE", "LOC", "ORG"]), st.sampled_from(["Q1", "Q2"]), st.sampled_from(NAMES)
-            ),
+            st.tuples(st.sampled_from(["GPE", "LOC", "ORG"]), st.sampled_from(["Q1", "Q2"]), st.sampled_from(NAMES)),
             min_size=1,
             max_size=12,
         )
     )
     if draw(st.booleans()):  # enough names of every type that draws differ
-        names += [
-            (t, "Q3", n) for t in ("GPE", "ORG") for n in ("Bari", "Perm", "Oslo", "Sofia", "Kyiv", "Tirana")
-        ]
+        names += [(t, "Q3", n) for t in ("GPE", "ORG") for n in ("Bari", "Perm", "Oslo", "Sofia", "Kyiv", "Tirana")]
     rows = [(t, q, f"class {q}", f"Q{i + 10}", n) for i, (t, q, n) in enumerate(names)]
     persons = [("PERSON", "", COMPOSED, "", "Eve B. Stone"), ("PERSON", "", COMPOSED, "", "Max Rank")]
     return Gazetteer.of(Rows.of(rows + (persons if draw(st.booleans()) else [])))
@@ -143,9 +139,7 @@ relaxed = settings(max_examples=25, deadline=None, suppress_health_check=[Health
 
 
 def run(mode, given_, **changes):
-    options = (
-        {k: v for k, v in given_.items() if k not in {"corpus", "seed"}} | {"reference": reference} | changes
-    )
+    options = {k: v for k, v in given_.items() if k not in {"corpus", "seed"}} | {"reference": reference} | changes
     return attack(given_["corpus"], mode, seed=given_["seed"], **options)
 
 
@@ -307,9 +301,7 @@ def test_an_entity_that_comes_again_has_one_replacement(given_):
         assert len(new) <= 1
 
 
-@pytest.mark.parametrize(
-    "recipe", [*AUGMENTATIONS, "entity-switching+random-masking", "mixing-up+random-masking:0.5"]
-)
+@pytest.mark.parametrize("recipe", [*AUGMENTATIONS, "entity-switching+random-masking", "mixing-up+random-masking:0.5"])
 @relaxed
 @given(corpus=corpora(), seed=st.integers(0, 5))
 def test_augmentations_add_valid_copies(recipe, corpus, seed):

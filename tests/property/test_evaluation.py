@@ -201,7 +201,9 @@ def test_bucket_sums_equal_the_overall_counts(case, train):
     result = evaluate(gold, {"a": pred}, train=train, resamples=0, suites=["standard", "interpreteval"])
     whole = result.row("f1", system="a").more
     for alias in ("eLen", "sLen", "eDen", "oDen", "eFre", "eCon", "tag"):
-        rows = [r for r in result.where(system="a", metric="f1", suite="interpreteval") if r.slice.startswith(alias + ":")]
+        rows = [
+            r for r in result.where(system="a", metric="f1", suite="interpreteval") if r.slice.startswith(alias + ":")
+        ]
         for key in ("n_gold", "n_pred", "n_correct"):
             assert sum(r.more[key] for r in rows) == whole[key], alias
 
@@ -266,7 +268,10 @@ def test_metrics_add_up_and_stay_in_range(name, case, split):
 
 
 def slice_for(pair):
-    masks = {"gold_clean": np.ones(len(pair.gold.mentions), bool), "pred_unseen": np.ones(len(pair.pred.mentions), bool)}
+    masks = {
+        "gold_clean": np.ones(len(pair.gold.mentions), bool),
+        "pred_unseen": np.ones(len(pair.pred.mentions), bool),
+    }
     return Slice(masks=masks)
 
 
@@ -349,7 +354,9 @@ def test_empty_buckets_are_undefined_and_left_out_of_the_analyses(case, train):
     for row in result.where(system="a", metric="f1"):
         assert (row.value is None) == (row.more["n_gold"] + row.more["n_pred"] == 0)
     for gap in result.where(system="a", metric="gap"):
-        values = {r.slice: r.value for r in result.where(system="a", metric="f1") if r.slice.startswith(gap.slice + ":")}
+        values = {
+            r.slice: r.value for r in result.where(system="a", metric="f1") if r.slice.startswith(gap.slice + ":")
+        }
         known = [v for v in values.values() if v is not None]
         assert gap.value == pytest.approx(max(known) - min(known))
         assert values[gap.more["best"]] == max(known) and values[gap.more["worst"]] == min(known)

@@ -157,7 +157,24 @@ JSON = st.recursive(
 @given(
     record=st.fixed_dictionaries(
         {"text": JSON | st.just("EU rejects")},
-        optional=dict.fromkeys(("tokens", "tags", "spans", "label", "entities", "data", "annotations", "id", "meta", "sentences", "mentions", "label_names", "doc_id"), JSON),
+        optional=dict.fromkeys(
+            (
+                "tokens",
+                "tags",
+                "spans",
+                "label",
+                "entities",
+                "data",
+                "annotations",
+                "id",
+                "meta",
+                "sentences",
+                "mentions",
+                "label_names",
+                "doc_id",
+            ),
+            JSON,
+        ),
     )
 )
 def test_any_json_under_the_right_keys(name, record, tmp_path):

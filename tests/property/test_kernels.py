@@ -84,7 +84,9 @@ def test_pick(tokens):
     assert pick(table, words, labels, 4).tolist() == pure(pick, table, words, labels, 4).tolist() == expected
 
 
-LINES = st.lists(st.sampled_from(["EU O\n", "EU B-ORG\n", "UN O\r\n", "\n", "\r\n", "a\tO\n", "EU", " O\n"]), max_size=12)
+LINES = st.lists(
+    st.sampled_from(["EU O\n", "EU B-ORG\n", "UN O\r\n", "\n", "\r\n", "a\tO\n", "EU", " O\n"]), max_size=12
+)
 
 
 @given(LINES, LINES, st.integers(0, 3), st.booleans())

@@ -30,9 +30,9 @@ WORDS = [
 BLANKS = [b" ", b"\t", b"  ", b" \t", b"\n", b"\n\n", b"\r\n", b"\r", b"\xef\xbb\xbf", b"\x00", b"a" * 20]
 untidy = st.lists(st.sampled_from(WORDS + BLANKS), max_size=60).map(b"".join)
 row = st.tuples(st.sampled_from(WORDS[:7]), st.sampled_from([b" ", b"\t"]), st.sampled_from([b"O", b"B-ORG"]))
-tidy = st.lists(
-    row.map(b"".join) | st.sampled_from([b"", b"\t", b"# a = b", b"-DOCSTART- O"]), max_size=40
-).map(b"\n".join)
+tidy = st.lists(row.map(b"".join) | st.sampled_from([b"", b"\t", b"# a = b", b"-DOCSTART- O"]), max_size=40).map(
+    b"\n".join
+)
 files = st.one_of(st.binary(max_size=80), untidy, tidy)
 columns = st.lists(st.integers(-3, 3), min_size=1, max_size=3)
 dialects = st.builds(

@@ -12,7 +12,9 @@ SIGNATURE = {"gold": "test.conll@77ab", "train": "train.conll@1f9c"}
 
 
 def result(f1, *, half=0.01, extra=(), **signature):
-    rows = [Row("standard", "mine", "f1", f1, low=None if f1 is None else f1 - half, high=None if f1 is None else f1 + half)]
+    rows = [
+        Row("standard", "mine", "f1", f1, low=None if f1 is None else f1 - half, high=None if f1 is None else f1 + half)
+    ]
     return Result({**SIGNATURE, **signature}, [*rows, *extra])
 
 
@@ -55,7 +57,9 @@ def recall(count, total):
 
 
 def test_recall_without_interval_is_tested_by_its_counts():
-    assert worse(result(0.8, extra=[recall(90, 100)]), result(0.8, extra=[recall(60, 100)])) == ["tmr/UNSEEN-ANY/recall"]
+    assert worse(result(0.8, extra=[recall(90, 100)]), result(0.8, extra=[recall(60, 100)])) == [
+        "tmr/UNSEEN-ANY/recall"
+    ]
     assert worse(result(0.8, extra=[recall(4, 5)]), result(0.8, extra=[recall(3, 5)])) == []
 
 

@@ -31,9 +31,7 @@ class AttackOptions:
     others: Sequence[Corpus] = ()  # dev and the like: their surfaces count as seen too
     gazetteer: Gazetteer | None = None
     type_map: Mapping[str, Sequence[Selector]] = field(default_factory=dict)  # over the defaults
-    unseen: bool = (
-        True  # no replacement is a surface of train, the others or the corpus itself, ignoring case
-    )
+    unseen: bool = True  # no replacement is a surface of train, the others or the corpus itself, ignoring case
     consistent: bool = True  # one entity of a document gets one replacement
     coverage: float = 100.0  # percent of the attackable mentions; smaller samples are part of larger ones
     links: Mapping[int, str] | None = None  # mention -> QID by an outside linker

@@ -146,9 +146,7 @@ class Plan:
             return found
         return harder(found, {u: self.entities[i][0] for u, i in heads.items()}, self, drawer, heads)
 
-    def draw(
-        self, drawer: Drawer, mention: int, refused: Container[tuple[str, str]] = ()
-    ) -> Candidate | None:
+    def draw(self, drawer: Drawer, mention: int, refused: Container[tuple[str, str]] = ()) -> Candidate | None:
         """A candidate that fits the mention and is none of the refused (type, name) pairs."""
         entity = self.entities[mention]
         return drawer.first(
@@ -227,9 +225,7 @@ class Plan:
         )
         return list(zip(*(c.tolist() for c in columns), strict=True))
 
-    def _edit(
-        self, i: int, candidate: Candidate | None, tokens: tuple[str, ...] | None, reason: str | None
-    ) -> Edit:
+    def _edit(self, i: int, candidate: Candidate | None, tokens: tuple[str, ...] | None, reason: str | None) -> Edit:
         sentence, start, end, first, last = self._spans[i]
         type_, original = self.entities[i]
         if self.edges[i][1:3] != (first, last):  # an article or possessive stands outside the core

@@ -52,9 +52,7 @@ class MaskedFiller:
             what = f"cannot be loaded as a masked language model ({first})"
             raise InputError.at(name, None, what, fix=_FIX) from None
         if tokenizer.mask_token is None:
-            raise InputError.at(
-                name, None, "is no masked language model: its tokenizer has no mask", fix=_FIX
-            )
+            raise InputError.at(name, None, "is no masked language model: its tokenizer has no mask", fix=_FIX)
         return cls(name, tokenizer, model, _plain_words(tokenizer))
 
     def fill(self, gaps: Sequence[Gap], ranks: tuple[int, int]) -> list[Filled]:
@@ -124,9 +122,7 @@ def _check(name: str, architectures: list[str]) -> None:
     """A model with another head loads "successfully" with random weights for the missing one."""
     known = ("MaskedLM", "ForPreTraining", "WithLMHeadModel")
     if architectures and not any(k in a for a in architectures for k in known):
-        raise InputError.at(
-            name, None, f"is no masked language model but {', '.join(architectures)}", fix=_FIX
-        )
+        raise InputError.at(name, None, f"is no masked language model but {', '.join(architectures)}", fix=_FIX)
 
 
 def _plain_words(tokenizer: Any) -> Ints:

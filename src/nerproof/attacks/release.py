@@ -81,11 +81,7 @@ class Release:
         """Tables 2, 3 and 4; 2 needs a gazetteer, 4 the training data."""
         o = self.options
         names = dictionary(corpus, o.gazetteer, o.type_map) if o.gazetteer is not None else None
-        seen = (
-            seen_words(o.train, {"original": corpus, "attacked": done.corpus})
-            if o.train is not None
-            else None
-        )
+        seen = seen_words(o.train, {"original": corpus, "attacked": done.corpus}) if o.train is not None else None
         unseen = naturally_unseen(o.train, corpus) if o.train is not None else None
         return {
             "dictionary": names,
@@ -113,9 +109,7 @@ def write_benchmark(release: Release, corpora: Sequence[tuple[str, Corpus]]) -> 
         "notes": notes,
         "seed": release.seed,
         "version": __version__,
-        "names": {"origin": gazetteer.origin, "licence": gazetteer.licence}
-        if gazetteer is not None
-        else None,
+        "names": {"origin": gazetteer.origin, "licence": gazetteer.licence} if gazetteer is not None else None,
         **release.facts,
     }
     _write_json(release.folder / "manifest.json", manifest)
@@ -129,10 +123,7 @@ def licence_notes(release: Release, corpora: Sequence[tuple[str, Corpus]]) -> st
     """Whose rights an attacked corpus carries: the texts' owner's, and the names' source's."""
     gazetteer = release.options.gazetteer
     lines = ["# Licences", "", "The texts belong to whoever owns the original corpora, changed or not:", ""]
-    lines += [
-        f"- {name}: {', '.join(Path(s).name for s in c.sources) or 'memory'} ({c.digest})"
-        for name, c in corpora
-    ]
+    lines += [f"- {name}: {', '.join(Path(s).name for s in c.sources) or 'memory'} ({c.digest})" for name, c in corpora]
     if gazetteer is not None:
         lines += [
             "",

@@ -14,9 +14,7 @@ if TYPE_CHECKING:
     from nerproof.corpus import Corpus
 
 KEPT_AT_EDGE = 0.05  # a mark that stands on words in this share of its uses stays on them
-KEPT_INSIDE = (
-    0.005  # less is enough inside words and for points: a comma is mostly a comma, "1,5" is still one token
-)
+KEPT_INSIDE = 0.005  # less is enough inside words and for points: a comma is mostly a comma, "1,5" is still one token
 FEW = 20  # uses of a mark that say too little; then inner hyphens and apostrophes stay
 STAY = frozenset("-'’&/")
 ABBREVIATION = 4  # letters before a point: "St.", "Inc."
@@ -44,9 +42,7 @@ class NameTokeniser:
     @classmethod
     def learn(cls, corpus: Corpus) -> NameTokeniser:
         counts = np.bincount(corpus.tokens.ids, minlength=len(corpus.tokens.vocabulary)).tolist()
-        uses: dict[str, Counter[str]] = {
-            k: Counter() for k in ("inside", "digits", "before", "after", "alone")
-        }
+        uses: dict[str, Counter[str]] = {k: Counter() for k in ("inside", "digits", "before", "after", "alone")}
         known = set()
         for token, n in zip(corpus.tokens.vocabulary.strings, counts, strict=True):
             if n and not token.isalnum():
@@ -56,10 +52,7 @@ class NameTokeniser:
         alone = uses.pop("alone")
 
         def kept(place: str) -> frozenset[str]:
-            least = {
-                m: KEPT_INSIDE if place in {"inside", "digits"} or m == "." else KEPT_AT_EDGE
-                for m in uses[place]
-            }
+            least = {m: KEPT_INSIDE if place in {"inside", "digits"} or m == "." else KEPT_AT_EDGE for m in uses[place]}
             return frozenset(m for m, n in uses[place].items() if n >= least[m] * (n + alone[m]))
 
         inside = kept("inside") | {m for m in STAY if uses["inside"][m] + alone[m] < FEW}
@@ -95,9 +88,7 @@ class NameTokeniser:
     def _strip(self, word: str) -> tuple[int, int]:
         """Where the word begins and ends when marks that the corpus would cut off are off."""
         start, end = 0, len(word)
-        while (
-            start < end and not word[start].isalnum() and not (word[start] in self.before and start + 1 < end)
-        ):
+        while start < end and not word[start].isalnum() and not (word[start] in self.before and start + 1 < end):
             start += 1
         while end > start and not word[end - 1].isalnum() and not self._stays(word[start:end]):
             end -= 1

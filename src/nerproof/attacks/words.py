@@ -106,9 +106,7 @@ def tagging(corpus: Corpus, train: Corpus, pos: str, language: str) -> Tagging:
     if pos == "column":
         found = _column(corpus)
         if not found:
-            raise UsageError(
-                "the corpus has no column of part-of-speech tags. Pass --pos pattern or frequency."
-            )
+            raise UsageError("the corpus has no column of part-of-speech tags. Pass --pos pattern or frequency.")
         return Tagging(_by_column, f"part of speech from the corpus's own column ({found[1]} tags)")
     if pos == "pattern":
         return Tagging(_by_pattern, "part of speech by textblob's PatternTagger")
@@ -116,9 +114,7 @@ def tagging(corpus: Corpus, train: Corpus, pos: str, language: str) -> Tagging:
         return frequency_rule(train)
     if pos.startswith("spacy:"):
         return Tagging(_spacy(pos[6:]), f"part of speech by spaCy's {pos[6:]}")
-    raise UsageError(
-        f"no way to find content words is called {pos!r}: auto, column, pattern, spacy:MODEL, frequency."
-    )
+    raise UsageError(f"no way to find content words is called {pos!r}: auto, column, pattern, spacy:MODEL, frequency.")
 
 
 def frequency_rule(train: Corpus) -> Tagging:
@@ -129,9 +125,7 @@ def frequency_rule(train: Corpus) -> Tagging:
 
     def tags(corpus: Corpus) -> Tags:
         vocabulary = corpus.tokens.vocabulary.strings
-        content = [
-            w.isalpha() and w.islower() and len(w) >= SHORTEST and w not in frequent for w in vocabulary
-        ]
+        content = [w.isalpha() and w.islower() and len(w) >= SHORTEST and w not in frequent for w in vocabulary]
         return np.where(content, ANY, NONE).astype(np.int8)[corpus.tokens.ids]
 
     return Tagging(

@@ -18,6 +18,4 @@ if TYPE_CHECKING:
 def entity_switching(corpus: Corpus, sentences: Ints, rng: np.random.Generator) -> Transformed:
     """Replaces each mention by another one of its type from the same data."""
     choices = surfaces_by_type(corpus)
-    return replace_mentions(
-        corpus, sentences, "entity-switching", lambda old, type_: another(choices[type_], old, rng)
-    )
+    return replace_mentions(corpus, sentences, "entity-switching", lambda old, type_: another(choices[type_], old, rng))

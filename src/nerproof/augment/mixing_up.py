@@ -73,9 +73,7 @@ def _moved(m: Mentions, start: int, end: int, to: int) -> list[tuple[int, int, i
     first, last = np.searchsorted(m.start, [start, end])
     inside = range(int(first), int(last))
     return [
-        (int(m.start[i]) - start + to, int(m.end[i]) - start + to, int(m.type[i]))
-        for i in inside
-        if m.end[i] <= end
+        (int(m.start[i]) - start + to, int(m.end[i]) - start + to, int(m.type[i])) for i in inside if m.end[i] <= end
     ]
 
 

@@ -16,15 +16,11 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option(
-    "--mode", type=click.Choice(["entity", "context", "full", "swap"]), default="entity", show_default=True
-)
+@click.option("--mode", type=click.Choice(["entity", "context", "full", "swap"]), default="entity", show_default=True)
 @click.option(
     "--gold", "golds", multiple=True, required=True, metavar="FILE", help="The test file; repeat for several."
 )
-@click.option(
-    "--train", multiple=True, metavar="FILE", help="Training file: what counts as seen, and the control."
-)
+@click.option("--train", multiple=True, metavar="FILE", help="Training file: what counts as seen, and the control.")
 @click.option("--dev", multiple=True, metavar="FILE", help="Further files whose names count as seen.")
 @click.option(
     "--gazetteer",
@@ -32,33 +28,19 @@ if TYPE_CHECKING:
     help="Where names come from: bundled[:LOCALE], a Parquet or JSONL file, sparql:URL, dump:FILE.",
 )
 @click.option("--gazetteer-filter", multiple=True, metavar="COLUMN>=VALUE", help="Rows of a file to keep.")
-@click.option(
-    "--type-map", multiple=True, metavar="TYPE=TYPE|TYPE/CLASS", help="The gazetteer's types of a type."
-)
-@click.option(
-    "--links", type=click.Path(path_type=Path), help="JSONL {mention, qid} of an outside entity linker."
-)
-@click.option(
-    "--unseen/--no-unseen", default=True, show_default=True, help="Only names that no given file has."
-)
+@click.option("--type-map", multiple=True, metavar="TYPE=TYPE|TYPE/CLASS", help="The gazetteer's types of a type.")
+@click.option("--links", type=click.Path(path_type=Path), help="JSONL {mention, qid} of an outside entity linker.")
+@click.option("--unseen/--no-unseen", default=True, show_default=True, help="Only names that no given file has.")
 @click.option("--hard", is_flag=True, help="Only names that the reference model misses in isolation.")
-@click.option(
-    "--consistent/--no-consistent", default=True, show_default=True, help="One name per entity and document."
-)
+@click.option("--consistent/--no-consistent", default=True, show_default=True, help="One name per entity and document.")
 @click.option(
     "--coverage", default=100.0, show_default=True, type=click.FloatRange(0, 100), help="Percent of mentions."
 )
 @click.option("--curve", is_flag=True, help="Also 20, 40 … 100 percent, each part of the next.")
 @click.option("--reference", metavar="MODEL", help="A saved model to try contexts (and hard names) on.")
-@click.option(
-    "--reference-command", metavar="PROGRAM", help='The same as a program: "tag.sh {input} {output}".'
-)
-@click.option(
-    "--evaluated", multiple=True, metavar="MODEL", help="Models that will be scored: never the reference."
-)
-@click.option(
-    "--mlm", metavar="PATH_OR_NAME", help="A masked language model (default: n-grams of the training text)."
-)
+@click.option("--reference-command", metavar="PROGRAM", help='The same as a program: "tag.sh {input} {output}".')
+@click.option("--evaluated", multiple=True, metavar="MODEL", help="Models that will be scored: never the reference.")
+@click.option("--mlm", metavar="PATH_OR_NAME", help="A masked language model (default: n-grams of the training text).")
 @click.option(
     "--pos",
     default="auto",
@@ -73,12 +55,8 @@ if TYPE_CHECKING:
     help="Contexts tried per sentence.",
 )
 @click.option("--language", help="en, es, nl … (default: guessed by its articles).")
-@click.option(
-    "--seed", default=0, show_default=True, type=click.IntRange(0), help="Decides everything random."
-)
-@click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="Folder for the attacked corpus."
-)
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Decides everything random.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder for the attacked corpus.")
 @click.option(
     "--as-benchmark",
     type=click.Path(path_type=Path, file_okay=False),
@@ -87,9 +65,7 @@ if TYPE_CHECKING:
 @click.option("--out-format", metavar="NAME", help="Format of the output (default: the input's).")
 @reading_options
 @click.option("-q", "--quiet", is_flag=True, help="No summary.")
-def command(
-    mode: str, golds: tuple[str, ...], out: Path | None, as_benchmark: Path | None, **options: Any
-) -> None:
+def command(mode: str, golds: tuple[str, ...], out: Path | None, as_benchmark: Path | None, **options: Any) -> None:
     """Replaces entities, context words or both in a test set by real, unseen ones.
 
     Writes the attacked corpus, its alignment to the original, the log of edits, and a control in which training

@@ -20,14 +20,10 @@ from nerproof.cli.options import reading, reading_options
     metavar="NAME[+NAME…][:RATIO]",
     help="entity-switching, random-masking or mixing-up; + applies one after the other; repeat for more copies.",
 )
-@click.option(
-    "--seed", default=0, show_default=True, type=click.IntRange(0), help="Decides everything random."
-)
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Decides everything random.")
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="File for the augmented data.")
 @click.option("--out-format", metavar="NAME", help="Format of the output (default: the input's).")
-@click.option(
-    "--log", type=click.Path(path_type=Path, dir_okay=False), help="Write every edit as JSON Lines."
-)
+@click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write every edit as JSON Lines.")
 @reading_options
 @click.option("-q", "--quiet", is_flag=True, help="No summary.")
 def command(files: tuple[str, ...], methods: tuple[str, ...], out: Path, **options: Any) -> None:
@@ -55,6 +51,4 @@ def command(files: tuple[str, ...], methods: tuple[str, ...], out: Path, **optio
         click.echo(f"note: {note}", err=True)
     if not options["quiet"]:
         added = done.corpus.n_sentences - corpus.n_sentences
-        click.echo(
-            f"{out}: {corpus.n_sentences} sentences and {added} changed copies, {len(done.edits)} edits"
-        )
+        click.echo(f"{out}: {corpus.n_sentences} sentences and {added} changed copies, {len(done.edits)} edits")

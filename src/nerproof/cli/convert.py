@@ -152,9 +152,7 @@ def _packed(data: bytes, suffix: str) -> bytes:
 @click.option(
     "--join", type=click.IntRange(1), metavar="K", help="Join K consecutive sentences of a document (larger context)."
 )
-@click.option(
-    "--sentences-of", metavar="FILE", help="Cut into the sentences of FILE again: the way back from --join."
-)
+@click.option("--sentences-of", metavar="FILE", help="Cut into the sentences of FILE again: the way back from --join.")
 @click.option("--split", help="huggingface: which split of a folder of splits.")
 @click.option("-q", "--quiet", is_flag=True, help="No notes on standard error.")
 @reading_options

@@ -11,9 +11,7 @@ if TYPE_CHECKING:
     from nerproof.experiments import Outcome, Spec
 
 _out = click.option("--out", type=click.Path(path_type=Path), help="Folder of the runs (default: FILE.runs).")
-_html = click.option(
-    "--html", type=click.Path(path_type=Path), help="Combined report (default: OUT/report.html)."
-)
+_html = click.option("--html", type=click.Path(path_type=Path), help="Combined report (default: OUT/report.html).")
 _quiet = click.option("-q", "--quiet", is_flag=True, help="No progress bar and no table.")
 
 

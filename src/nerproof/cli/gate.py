@@ -25,9 +25,7 @@ _file = click.Path(path_type=Path, dir_okay=False)
 @click.option("--baseline", required=True, type=_file, help="Result of an earlier nerproof evaluate --json.")
 @click.option("--current", required=True, type=_file, help="Result to be judged.")
 @click.option("--check", "checks", multiple=True, metavar="SUITE/SLICE/METRIC", help=_CHECK)
-@click.option(
-    "--alpha", default=0.05, show_default=True, type=click.FloatRange(0, 1, min_open=True), help=_ALPHA
-)
+@click.option("--alpha", default=0.05, show_default=True, type=click.FloatRange(0, 1, min_open=True), help=_ALPHA)
 @click.option("--max-drop", type=click.FloatRange(0), help=_DROP)
 @click.option("--other-data", is_flag=True, help="Allow results on different gold or training data.")
 @click.option("-q", "--quiet", is_flag=True, help="Print only what got worse.")

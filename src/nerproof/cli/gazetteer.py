@@ -21,29 +21,15 @@ def source_options(function: F) -> F:
     for option in reversed(
         (
             click.argument("source"),
-            click.option(
-                "--filter", "filters", multiple=True, metavar="COLUMN>=VALUE", help="Rows of a file to keep."
-            ),
-            click.option(
-                "--classes", multiple=True, metavar="TYPE=Q515,Q6256", help="Wikidata classes of a type."
-            ),
+            click.option("--filter", "filters", multiple=True, metavar="COLUMN>=VALUE", help="Rows of a file to keep."),
+            click.option("--classes", multiple=True, metavar="TYPE=Q515,Q6256", help="Wikidata classes of a type."),
             click.option("--language", default="en", show_default=True, help="Language of the names."),
-            click.option(
-                "--limit", default=1000, show_default=True, type=click.IntRange(1), help="Names per class."
-            ),
-            click.option(
-                "--page", default=500, show_default=True, type=click.IntRange(1), help="Names per question."
-            ),
+            click.option("--limit", default=1000, show_default=True, type=click.IntRange(1), help="Names per class."),
+            click.option("--page", default=500, show_default=True, type=click.IntRange(1), help="Names per question."),
             click.option("--timeout", default=60.0, show_default=True, help="Seconds to wait for a server."),
-            click.option(
-                "--retries", default=4, show_default=True, type=click.IntRange(0), help="Further tries."
-            ),
-            click.option(
-                "--pause", default=1.0, show_default=True, help="Seconds between questions to a server."
-            ),
-            click.option(
-                "--cache", type=click.Path(path_type=Path), help="Folder for answers already given."
-            ),
+            click.option("--retries", default=4, show_default=True, type=click.IntRange(0), help="Further tries."),
+            click.option("--pause", default=1.0, show_default=True, help="Seconds between questions to a server."),
+            click.option("--cache", type=click.Path(path_type=Path), help="Folder for answers already given."),
         )
     ):
         function = option(function)
@@ -66,9 +52,7 @@ def command() -> None:
 
 @command.command()
 @source_options
-@click.option(
-    "--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="Parquet or JSONL file."
-)
+@click.option("--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="Parquet or JSONL file.")
 def build(source: str, out: Path, **options: Any) -> None:
     """Writes the names of a source to a file that attacks read fast."""
     from nerproof.gazetteers.store import write_gazetteer
@@ -90,9 +74,7 @@ def stats(source: str, per_class: bool, **options: Any) -> None:
         if per_class:
             for group in found.groups_of(row["type"]).tolist():
                 k = found.klass(group)
-                click.echo(
-                    f"  {k.qid or '–'}\t{k.label}\t{int(found.offsets[group + 1] - found.offsets[group])}"
-                )
+                click.echo(f"  {k.qid or '–'}\t{k.label}\t{int(found.offsets[group + 1] - found.offsets[group])}")
 
 
 @command.command()
@@ -105,9 +87,7 @@ def lookup(source: str, names: tuple[str, ...], **options: Any) -> None:
     for name in names:
         for i in rows.get(name, []):
             row = found.row(i)
-            click.echo(
-                "\t".join((row.name, row.type, row.class_label, row.class_qid or "–", row.entity_qid or "–"))
-            )
+            click.echo("\t".join((row.name, row.type, row.class_label, row.class_qid or "–", row.entity_qid or "–")))
         if name not in rows:
             click.echo(f"{name}\tis not there")
     if not rows:

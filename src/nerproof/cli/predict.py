@@ -12,14 +12,10 @@ from nerproof.cli.options import pairs, reading, reading_options
 
 @click.command()
 @click.argument("model")
-@click.option(
-    "--input", "source", required=True, metavar="FILE", help="What to label; labels in it are not used."
-)
+@click.option("--input", "source", required=True, metavar="FILE", help="What to label; labels in it are not used.")
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="File for the predictions.")
 @click.option("--out-format", metavar="NAME", help="Format of the output (default: the input's).")
-@click.option(
-    "-o", "--option", "chosen", multiple=True, metavar="KEY=VALUE", help="An option of an untrained model."
-)
+@click.option("-o", "--option", "chosen", multiple=True, metavar="KEY=VALUE", help="An option of an untrained model.")
 @reading_options
 @click.option("-q", "--quiet", is_flag=True, help="No progress bar and no summary.")
 def command(model: str, source: str, out: Path, **options: Any) -> None:

@@ -22,9 +22,7 @@ from nerproof.cli.options import pairs, reading, reading_options
 )
 @click.option("--dev", metavar="FILE", help="Held-out data for early stopping.")
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the saved model.")
-@click.option(
-    "--seed", default=0, show_default=True, type=click.IntRange(0), help="Decides everything random."
-)
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Decides everything random.")
 @click.option(
     "-o", "--option", "chosen", multiple=True, metavar="KEY=VALUE", help="An option of the model; repeatable."
 )

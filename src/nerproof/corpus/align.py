@@ -24,11 +24,7 @@ def align(gold: Corpus, pred: Corpus, *, mode: str = "tokens", allow_truncated: 
         raise UnknownName.among("alignment", mode, MODES)
     if mode == "text":
         return _by_text(gold, pred)
-    if (
-        mode == "position"
-        and gold.n_tokens == pred.n_tokens
-        and np.array_equal(gold.sentences, pred.sentences)
-    ):
+    if mode == "position" and gold.n_tokens == pred.n_tokens and np.array_equal(gold.sentences, pred.sentences):
         return _moved(gold, pred, pred.mentions)
     if mode == "tokens" and gold.n_tokens == pred.n_tokens and _same_tokens(gold, pred):
         return _recut(gold, pred)
@@ -91,9 +87,7 @@ def _truncated(gold: Corpus, pred: Corpus) -> Corpus:
     missing = gold.n_tokens - pred.n_tokens
     name = _name(pred, "predictions")
     note = f"{name}: {missing} of {gold.n_tokens} tokens have no prediction; their mentions count as missed"
-    return _moved(
-        gold, pred, Mentions.of(m.start + shift, m.end + shift, m.type), *([note] if missing else [])
-    )
+    return _moved(gold, pred, Mentions.of(m.start + shift, m.end + shift, m.type), *([note] if missing else []))
 
 
 def _by_text(gold: Corpus, pred: Corpus) -> Corpus:

@@ -44,9 +44,7 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
         fields={k: [v for c in parts for v in c.fields[k]] for k in sorted(shared_fields)},
         annotated=None
         if all(c.annotated is None for c in parts)
-        else np.concatenate(
-            [np.ones(c.n_sentences, bool) if c.annotated is None else c.annotated for c in parts]
-        ),
+        else np.concatenate([np.ones(c.n_sentences, bool) if c.annotated is None else c.annotated for c in parts]),
         scheme=parts[0].scheme if len({c.scheme for c in parts}) == 1 else None,
         notes=tuple(note for c in parts for note in c.notes),
         repairs=sum(c.repairs for c in parts),

@@ -109,9 +109,7 @@ class Corpus:
         tokens = Coded.encode(token for sentence in sentences for token in sentence)
         offsets = np.concatenate([[0], np.cumsum([len(s) for s in sentences])]).astype(np.int64)
         rows = [
-            (int(offsets[i]) + s, int(offsets[i]) + e, t)
-            for i, found in enumerate(mentions or [])
-            for s, e, t in found
+            (int(offsets[i]) + s, int(offsets[i]) + e, t) for i, found in enumerate(mentions or []) for s, e, t in found
         ]
         types = tuple(sorted({t for _, _, t in rows}))
         ids = {t: i for i, t in enumerate(types)}
@@ -166,20 +164,14 @@ class Corpus:
         found: list[list[tuple[int, int, str]]] = [[] for _ in range(self.n_sentences)]
         m, where = self.mentions, self.sentence_of_mention
         first = self.sentences[where]
-        rows = zip(
-            where.tolist(), (m.start - first).tolist(), (m.end - first).tolist(), m.type.tolist(), strict=True
-        )
+        rows = zip(where.tolist(), (m.start - first).tolist(), (m.end - first).tolist(), m.type.tolist(), strict=True)
         for sentence, start, end, type_ in rows:
             found[sentence].append((start, end, self.types[type_]))
         return iter(found)
 
     def place(self, sentence: int) -> str:
         """``file:line`` of a sentence, for people."""
-        name = (
-            self.sources[int(self.source[sentence])]
-            if self.source is not None and self.sources
-            else "<memory>"
-        )
+        name = self.sources[int(self.source[sentence])] if self.source is not None and self.sources else "<memory>"
         return f"{name}:{int(self.lines[sentence])}" if self.lines is not None else f"{name}#{sentence + 1}"
 
     # --- identity ----------------------------------------------------------------------------------------------

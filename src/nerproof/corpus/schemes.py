@@ -282,9 +282,7 @@ def encode(corpus: Corpus, scheme: str = "IOB2") -> Coded:
     """
     known = named(scheme)
     m = corpus.mentions.take(flat(corpus))
-    prefixes = (
-        "".join(dict.fromkeys(known.single + known.first + known.inner + known.last + known.adjacent)) or "_"
-    )
+    prefixes = "".join(dict.fromkeys(known.single + known.first + known.inner + known.last + known.adjacent)) or "_"
     rank = {p: i for i, p in enumerate(prefixes)}
     width = len(prefixes)
     ids = np.zeros(corpus.n_tokens, dtype=np.int32)
@@ -310,8 +308,6 @@ def _prefix_choice(
     if known.adjacent and len(m):
         same_sentence = np.diff(corpus.sentence_of(m.start)) == 0
         touch = (m.start[1:] == m.end[:-1]) & (m.type[1:] == m.type[:-1]) & same_sentence
-        marked = (
-            np.r_[False, touch][owner] & first if known.name == "IOB1" else np.r_[touch, False][owner] & last
-        )
+        marked = np.r_[False, touch][owner] & first if known.name == "IOB1" else np.r_[touch, False][owner] & last
         choice[marked] = rank[known.adjacent]
     return choice

@@ -114,7 +114,6 @@ class Partial:
     semeval: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)
 
 
-
 def count(piece: Piece, context: Context) -> Partial:
     """Everything about one piece."""
     with forgetting(context):

@@ -46,9 +46,7 @@ def _both(spec: Spec, run: Run) -> Finished:
 
 def _dask(spec: Spec, runs: Sequence[Run], scheduler: str | None) -> Iterator[Finished]:
     if not scheduler:
-        raise UsageError(
-            "the dask backend needs the address of a cluster. Name it: --scheduler tcp://HOST:8786"
-        )
+        raise UsageError("the dask backend needs the address of a cluster. Name it: --scheduler tcp://HOST:8786")
     distributed = need("distributed", package="dask[distributed]", extra="dask")
     try:
         client = distributed.Client(scheduler, timeout=10, set_as_default=False)

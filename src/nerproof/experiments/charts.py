@@ -74,10 +74,7 @@ def curve(points: list[dict[str, Any]], name: str, metric: str) -> Spec:
 
 
 def _tooltip() -> list[Spec]:
-    return [
-        {"field": f, "type": "nominal"}
-        for f in ("system", "label", "step", "value", "below", "above", "runs")
-    ]
+    return [{"field": f, "type": "nominal"} for f in ("system", "label", "step", "value", "below", "above", "runs")]
 
 
 def heat(cells: list[dict[str, Any]]) -> Spec:

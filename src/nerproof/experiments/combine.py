@@ -63,12 +63,7 @@ def _lines(run: Run, record: Record | None) -> list[dict[str, Any]]:
     for test in (t["name"] for t in record.tests):
         scores: dict[str, float | None] = {}
         for name, row in record.rows():
-            if (
-                name == test
-                and row.system
-                and (row.slice, row.label) == ("ALL", "ALL")
-                and row.metric in HEADLINES
-            ):
+            if name == test and row.system and (row.slice, row.label) == ("ALL", "ALL") and row.metric in HEADLINES:
                 scores.setdefault(row.metric, row.value)
         lines.append({**about, **({"test": test} if test else {}), **record.facts, **scores})
     return lines
@@ -76,18 +71,14 @@ def _lines(run: Run, record: Record | None) -> list[dict[str, Any]]:
 
 def _notes(runs: Sequence[Run], records: Mapping[str, Record | None]) -> list[str]:
     missing = [r for r in runs if records[r.key] is None]
-    failed = [
-        (r, record.error) for r in runs if (record := records[r.key]) is not None and record.status != DONE
-    ]
+    failed = [(r, record.error) for r in runs if (record := records[r.key]) is not None and record.status != DONE]
     notes = [f"{len(missing)} of {len(runs)} runs are not done yet"] if missing else []
     notes += [f"failed ({r}): {error}" for r, error in failed]
     said: dict[str, int] = {}
     for record in records.values():
         for note in record.notes if record is not None else ():
             said[note] = said.get(note, 0) + 1
-    return notes + [
-        note if n == len(runs) else f"{note} (in {n} of {len(runs)} runs)" for note, n in said.items()
-    ]
+    return notes + [note if n == len(runs) else f"{note} (in {n} of {len(runs)} runs)" for note, n in said.items()]
 
 
 def _signature(spec: Spec, runs: Sequence[Run]) -> dict[str, Any]:

@@ -24,9 +24,7 @@ def drops(runs: Runs, metric: str = "f1") -> tuple[list[Row], list[dict[str, Any
         share = drop.value / start if drop.value is not None and start else None
         if step != _original_of(step):
             rows.append(drop)
-        table.append(
-            {"system": system, "test": step, metric: mean.value, "drop": drop.value, "relative": share}
-        )
+        table.append({"system": system, "test": step, metric: mean.value, "drop": drop.value, "relative": share})
     return rows, table
 
 

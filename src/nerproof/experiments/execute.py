@@ -60,9 +60,7 @@ def _do(spec: Spec, run: Run) -> Record:
     return Record(run.key, run.describe(), DONE, "", tests, kept, {**facts, **sample.facts})
 
 
-def _score(
-    spec: Spec, run: Run, sample: Sample, test: Test, model: Model
-) -> tuple[list[dict[str, Any]], list[str]]:
+def _score(spec: Spec, run: Run, sample: Sample, test: Test, model: Model) -> tuple[list[dict[str, Any]], list[str]]:
     predicted = model.predict(test.asked if test.asked is not None else test.gold)
     # Positions count tokens from the beginning, so they mean the same however sentences are cut.
     answer = test.gold.with_mentions(predicted.mentions, predicted.types)

@@ -46,9 +46,7 @@ class Store:
             for name in ("runs", "locks"):
                 (self.folder / name).mkdir(parents=True, exist_ok=True)
             with atomic(self.folder / "README") as path:
-                path.write_text(
-                    "Made by nerproof experiment run. Delete runs/KEY.json to have a run repeated.\n"
-                )
+                path.write_text("Made by nerproof experiment run. Delete runs/KEY.json to have a run repeated.\n")
 
     @contextmanager
     def clear_errors(self) -> Iterator[None]:
@@ -57,9 +55,7 @@ class Store:
             yield
         except OSError as error:
             fix = "Make room or name another folder with --out; finished runs are kept."
-            raise InputError.at(
-                self.folder, None, f"cannot be written ({error.strerror or error})", fix=fix
-            ) from None
+            raise InputError.at(self.folder, None, f"cannot be written ({error.strerror or error})", fix=fix) from None
 
     def lock(self, key: str) -> Any:
         return try_lock(self.folder / "locks" / f"{key}.lock")

@@ -90,9 +90,7 @@ def read_spec(path: str | Path) -> Spec:
         recipe_name=recipe_name,
         recipe=recipe,
         settings=settings,
-        data={
-            name: reader.dataset(name, raw["data"][name]) for name in reader.table(raw, "data", needed=True)
-        },
+        data={name: reader.dataset(name, raw["data"][name]) for name in reader.table(raw, "data", needed=True)},
         models=tuple(reader.model(name, o) for name, o in reader.table(raw, "models", needed=True).items()),
         seeds=tuple(reader.numbers(raw, "seeds", recipe.seeds)),
         suites=tuple(reader.typed(raw, "suites", list, list(recipe.suites))),

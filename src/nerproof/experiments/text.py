@@ -63,9 +63,7 @@ def _table(lines: Sequence[Mapping[str, Any]]) -> str:
     columns = list(dict.fromkeys(c for line in lines for c in line))
     cells = [columns, *([_cell(c, line.get(c)) for c in columns] for line in lines)]
     widths = [max(len(row[i]) for row in cells) for i in range(len(columns))]
-    return "\n".join(
-        "  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in cells
-    )
+    return "\n".join("  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in cells)
 
 
 def _cell(column: str, value: Any) -> str:

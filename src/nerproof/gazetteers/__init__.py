@@ -38,9 +38,7 @@ class GazetteerOptions:
 
     language: str = "en"
     filters: tuple[str, ...] = ()  # "class_type_share>=0.5": rows of a file to keep
-    classes: Mapping[str, Sequence[str]] = field(
-        default_factory=dict
-    )  # type -> QIDs of classes; empty: the defaults
+    classes: Mapping[str, Sequence[str]] = field(default_factory=dict)  # type -> QIDs of classes; empty: the defaults
     limit: int = 1000  # names per class
     page: int = 500
     timeout: float = 60.0
@@ -81,9 +79,7 @@ def open_gazetteer(name: str | Path, options: GazetteerOptions | None = None, **
     chosen = replace(options or GazetteerOptions(), **changes)
     backend, where = _backend_of(str(name))
     if chosen.filters and backend.name != "file":
-        raise UsageError(
-            f"{name} has no columns to filter by ({chosen.filters[0]}): filters are for files of names."
-        )
+        raise UsageError(f"{name} has no columns to filter by ({chosen.filters[0]}): filters are for files of names.")
     found = backend.load(where, chosen)
     return found if found.licence else replace(found, licence=backend.licence)
 

@@ -92,7 +92,5 @@ def _provider(locale: str) -> Any:
 
 def _names(provider: Any, fields: Iterable[str]) -> list[str]:
     """One-word names only: a blank inside would move the border between first and last name."""
-    found = dict.fromkeys(
-        n for f in fields for n in getattr(provider, f, ()) if isinstance(n, str) and " " not in n
-    )
+    found = dict.fromkeys(n for f in fields for n in getattr(provider, f, ()) if isinstance(n, str) and " " not in n)
     return list(found)

@@ -46,9 +46,7 @@ def load(where: str, options: GazetteerOptions) -> Gazetteer:
         if taken[qid] <= options.limit:
             records += [(type_, qid, labels.get(qid, qid), entity, name) for type_ in owners[qid]]
     if not records:
-        raise InputError.at(
-            path, None, "holds no name of the classes asked for", fix="Name others: --classes TYPE=Q…"
-        )
+        raise InputError.at(path, None, "holds no name of the classes asked for", fix="Name others: --classes TYPE=Q…")
     return Gazetteer.of(Rows.of(records), origin=f"dump:{path.name}")
 
 
@@ -127,9 +125,7 @@ class Scan:
                 yield from _watched(stream, raw, self.path)
             except (EOFError, zlib.error, OSError) as error:
                 fix = "The file is cut off; what was read so far is kept for the next run."
-                raise InputError.at(
-                    self.path, None, f"cannot be read to its end ({error})", fix=fix
-                ) from None
+                raise InputError.at(self.path, None, f"cannot be read to its end ({error})", fix=fix) from None
 
 
 def _empty() -> dict[str, Any]:

@@ -36,15 +36,9 @@ def load(where: str, options: GazetteerOptions) -> Gazetteer:
     """Parquet or JSON Lines: type, class_qid, class_label, entity_qid, name."""
     path = Path(where)
     if not where or not path.exists():
-        raise InputError.at(
-            where or "file:", None, "does not exist", fix="Give a Parquet or JSONL file of names."
-        )
+        raise InputError.at(where or "file:", None, "does not exist", fix="Give a Parquet or JSONL file of names.")
     conditions = [parse_filter(f) for f in options.filters]
-    rows = (
-        _jsonl(path, conditions)
-        if path.suffix in {".jsonl", ".json", ".ndjson"}
-        else _parquet(path, conditions)
-    )
+    rows = _jsonl(path, conditions) if path.suffix in {".jsonl", ".json", ".ndjson"} else _parquet(path, conditions)
     if not len(rows.name):
         fix = "Loosen --gazetteer-filter." if conditions else "Give a file with at least one row."
         raise InputError.at(path, None, "holds no name", fix=fix)
@@ -62,9 +56,7 @@ def parse_filter(text: str) -> Condition:
     """
     found = re.fullmatch(r"\s*(\w+)\s*(>=|<=|!=|==|>|<)\s*(.+?)\s*", text)
     if not found:
-        raise UsageError(
-            f"the filter {text!r} is not COLUMN OPERATOR VALUE, for example class_type_share>=0.5."
-        )
+        raise UsageError(f"the filter {text!r} is not COLUMN OPERATOR VALUE, for example class_type_share>=0.5.")
     column, symbol, value = found.groups()
     if value.lower() in {"true", "false"}:
         return column, symbol, value.lower() == "true"
@@ -90,9 +82,7 @@ def _parquet(path: Path, conditions: list[Condition]) -> Rows:
         first = str(error).splitlines()[0]
         raise InputError.at(path, None, f"is no readable Parquet file ({first})") from None
     if conditions:
-        table = table.filter(
-            pa.array(_keep({c: table[c].to_numpy() for c in table.column_names}, conditions))
-        )
+        table = table.filter(pa.array(_keep({c: table[c].to_numpy() for c in table.column_names}, conditions)))
     weight = table[WEIGHT].to_numpy().astype(np.float64) if WEIGHT in table.column_names else None
     coded = [_coded(table[c]) for c in COLUMNS[:3]]
     entity, name = (_strings(table[c]) for c in COLUMNS[3:])
@@ -129,18 +119,14 @@ def _jsonl(path: Path, conditions: list[Condition]) -> Rows:
         try:
             record = json.loads(line)
         except json.JSONDecodeError as error:
-            raise InputError.at(
-                path, number, f"is no JSON ({error.msg})", fix="Write one object per line."
-            ) from None
+            raise InputError.at(path, number, f"is no JSON ({error.msg})", fix="Write one object per line.") from None
         if not isinstance(record, dict):
             raise InputError.at(path, number, "is no JSON object", fix=f"Needed keys: {', '.join(COLUMNS)}.")
         _check_columns(path, list(record), conditions, number)
         records.append(record)
     kept = np.ones(len(records), dtype=bool)
     if conditions and records:
-        columns = {
-            c: np.array([r[c] for r in records], dtype=object) for c in {*(c for c, _, _ in conditions)}
-        }
+        columns = {c: np.array([r[c] for r in records], dtype=object) for c in {*(c for c, _, _ in conditions)}}
         columns["class_label"] = np.array([r["class_label"] for r in records], dtype=object)
         kept = _keep(columns, conditions)
     chosen = [r for r, k in zip(records, kept.tolist(), strict=True) if k]
@@ -149,15 +135,11 @@ def _jsonl(path: Path, conditions: list[Condition]) -> Rows:
     return rows if None in weights else rows._replace(class_weight=np.array(weights, dtype=np.float64))
 
 
-def _check_columns(
-    path: Path, names: list[str], conditions: list[Condition], line: int | None = None
-) -> None:
+def _check_columns(path: Path, names: list[str], conditions: list[Condition], line: int | None = None) -> None:
     missing = [c for c in [*COLUMNS, *(c for c, _, _ in conditions)] if c not in names]
     if missing:
         fix = f"A gazetteer has the columns {', '.join(COLUMNS)}; this one has {', '.join(names) or 'none'}."
-        raise InputError.at(
-            path, line, f"lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}", fix=fix
-        )
+        raise InputError.at(path, line, f"lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}", fix=fix)
 
 
 def _keep(columns: dict[str, Any], conditions: list[Condition]) -> Any:

@@ -37,10 +37,7 @@ NAMES = (
     PREFIXES + "SELECT DISTINCT ?entity ?name WHERE {{ ?entity wdt:P31 wd:{qid} ; rdfs:label ?name . "
     'FILTER(LANG(?name) = "{language}") }} ORDER BY ?entity ?name LIMIT {limit} OFFSET {offset}'
 )
-LABEL = (
-    PREFIXES
-    + 'SELECT ?name WHERE {{ wd:{qid} rdfs:label ?name . FILTER(LANG(?name) = "{language}") }} LIMIT 1'
-)
+LABEL = PREFIXES + 'SELECT ?name WHERE {{ wd:{qid} rdfs:label ?name . FILTER(LANG(?name) = "{language}") }} LIMIT 1'
 
 _TRY_AGAIN = {408, 425, 429, 500, 502, 503, 504}
 

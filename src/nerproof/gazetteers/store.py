@@ -48,9 +48,7 @@ def _write_parquet(gazetteer: Gazetteer, path: Path) -> None:
         "class_qid": (klass, [k.qid for k in gazetteer.classes]),
         "class_label": (klass, [k.label for k in gazetteer.classes]),
     }
-    columns = {
-        k: pa.DictionaryArray.from_arrays(pa.array(i, pa.int32()), list(s)) for k, (i, s) in coded.items()
-    }
+    columns = {k: pa.DictionaryArray.from_arrays(pa.array(i, pa.int32()), list(s)) for k, (i, s) in coded.items()}
     columns["entity_qid"] = pa.array(gazetteer.entities, pa.string())
     columns["name"] = pa.array(gazetteer.names, pa.string())
     columns[WEIGHT] = pa.array(np.asarray(gazetteer.group_weight[group], dtype=np.float64))

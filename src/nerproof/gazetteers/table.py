@@ -79,9 +79,7 @@ class Gazetteer:
     notes: tuple[str, ...] = ()
 
     @classmethod
-    def of(
-        cls, rows: Rows, *, origin: str = "memory", licence: str = "", notes: tuple[str, ...] = ()
-    ) -> Gazetteer:
+    def of(cls, rows: Rows, *, origin: str = "memory", licence: str = "", notes: tuple[str, ...] = ()) -> Gazetteer:
         """Groups rows by type and class, in order of first appearance of both."""
         classes, class_id = _classes(rows)
         key = rows.type.ids.astype(np.int64) * max(len(classes), 1) + class_id
@@ -115,9 +113,7 @@ class Gazetteer:
     def row(self, i: int) -> Row:
         group = int(self.group_of_row[i])
         k = self.klass(group)
-        return Row(
-            self.types[self.group_type[group]], k.qid, k.label, str(self.entities[i]), str(self.names[i])
-        )
+        return Row(self.types[self.group_type[group]], k.qid, k.label, str(self.entities[i]), str(self.names[i]))
 
     def rows(self) -> Iterator[Row]:
         return (self.row(i) for i in range(len(self)))
@@ -130,9 +126,7 @@ class Gazetteer:
         if not classes:
             return found
         wanted = {c.lower() for c in classes}
-        keep = [
-            g for g in found.tolist() if {self.klass(g).qid.lower(), self.klass(g).label.lower()} & wanted
-        ]
+        keep = [g for g in found.tolist() if {self.klass(g).qid.lower(), self.klass(g).label.lower()} & wanted]
         return np.array(keep, dtype=np.int64)
 
     def find(self, surfaces: set[str]) -> dict[str, list[int]]:
@@ -145,9 +139,7 @@ class Gazetteer:
 
     def outside(self, lowered: set[str]) -> Bools:
         """The rows whose name, ignoring case, is none of the given ones."""
-        return np.fromiter(
-            (n.lower() not in lowered for n in self.names.tolist()), dtype=bool, count=len(self)
-        )
+        return np.fromiter((n.lower() not in lowered for n in self.names.tolist()), dtype=bool, count=len(self))
 
     def parts_of(self, groups: Ints) -> NameParts | None:
         """First, middle and last names if the groups hold composed names; None otherwise."""

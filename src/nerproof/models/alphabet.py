@@ -43,12 +43,8 @@ class Alphabet:
     @classmethod
     def of(cls, corpus: Corpus) -> Alphabet:
         counts = Counter(plain_word(w) for w in corpus.tokens.strings())
-        characters = sorted(
-            {c for i in np.unique(corpus.tokens.ids) for c in corpus.tokens.vocabulary[int(i)]}
-        )
-        return cls(
-            tuple(sorted(counts)), frozenset(w for w, n in counts.items() if n == 1), tuple(characters)
-        )
+        characters = sorted({c for i in np.unique(corpus.tokens.ids) for c in corpus.tokens.vocabulary[int(i)]})
+        return cls(tuple(sorted(counts)), frozenset(w for w, n in counts.items() if n == 1), tuple(characters))
 
     def with_words(self, more: dict[str, Any]) -> Alphabet:
         """Words that only pretrained vectors know are added, so that test words find theirs."""

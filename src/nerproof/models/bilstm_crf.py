@@ -88,9 +88,7 @@ class BiLstm:
         from nerproof.models.nets.bilstm import BiLstmCrf, Sizes
 
         parts = (self.word_dim, self.char_dim, self.char_filters, self.hidden, self.dropout)
-        return BiLstmCrf(
-            Sizes(len(alphabet.words) + 2, len(alphabet.characters) + 2, len(label_names(types)), *parts)
-        )
+        return BiLstmCrf(Sizes(len(alphabet.words) + 2, len(alphabet.characters) + 2, len(label_names(types)), *parts))
 
     def predict(self, corpus: Corpus, *, progress: Progress | None = None) -> Corpus:
         if self.fitted is None:
@@ -146,9 +144,7 @@ class Training:
     losses: list[float] = field(default_factory=list)  # mean per sentence, by epoch
 
     @classmethod
-    def of(
-        cls, options: BiLstm, fitted: Fitted, corpus: Corpus, seed: int, progress: Progress | None
-    ) -> Training:
+    def of(cls, options: BiLstm, fitted: Fitted, corpus: Corpus, seed: int, progress: Progress | None) -> Training:
         from torch.optim import Adam
 
         optimizer = Adam(fitted.network.parameters(), lr=options.learning_rate)

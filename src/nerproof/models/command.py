@@ -108,9 +108,7 @@ class Command:
             raise InputError.at(self._name(), None, f"took more than {self.timeout:g} s", fix=fix) from None
         if done.returncode:
             last = " ".join(done.stderr.decode("utf-8", "replace").split())[-_TAIL:]
-            raise InputError.at(
-                self._name(), None, f"failed with exit code {done.returncode}: {last or 'no message'}"
-            )
+            raise InputError.at(self._name(), None, f"failed with exit code {done.returncode}: {last or 'no message'}")
 
     def _on_tokens(self, corpus: Corpus, target: Path) -> Corpus:
         try:

@@ -136,9 +136,7 @@ def bytes_by_sentence(
     return _by_sentence(corpus, keep, identity=identity)
 
 
-def _by_sentence(
-    corpus: Corpus, keep: Callable[[list[str]], Features], *, identity: bool
-) -> Iterator[list[Features]]:
+def _by_sentence(corpus: Corpus, keep: Callable[[list[str]], Features], *, identity: bool) -> Iterator[list[Features]]:
     used = np.unique(corpus.tokens.ids)  # a part of a corpus shares the whole's vocabulary
     table = Table.of([corpus.tokens.vocabulary[i] for i in used.tolist()], keep, identity=identity)
     ids = np.searchsorted(used, corpus.tokens.ids).tolist()

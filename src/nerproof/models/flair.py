@@ -75,9 +75,7 @@ class Flair:
         fitted.facts = {"trained_on": corpus.digest, "seed": seed, "losses": losses, **chosen}
         return model
 
-    def _epoch(
-        self, tagger: Any, sentences: Sequence[Any], optimizer: Any, rng: np.random.Generator
-    ) -> float:
+    def _epoch(self, tagger: Any, sentences: Sequence[Any], optimizer: Any, rng: np.random.Generator) -> float:
         tagger.train()
         order, total, count = rng.permutation(len(sentences)), 0.0, 0
         for first in range(0, len(order), self.batch):
@@ -139,9 +137,7 @@ class Flair:
     def save(self, folder: Path) -> None:
         if self.fitted is None:
             raise UsageError("the flair model is not trained. Call train first.")
-        dictionaries = json.dumps(self.fitted.dictionaries, ensure_ascii=False).encode(
-            "utf-8", "surrogatepass"
-        )
+        dictionaries = json.dumps(self.fitted.dictionaries, ensure_ascii=False).encode("utf-8", "surrogatepass")
         files = {WEIGHTS: to_npz(self.fitted.tagger), DICTIONARIES: dictionaries}
         save_files(folder, "flair", options_of(self), files, self.fitted.facts)
 

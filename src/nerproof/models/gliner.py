@@ -82,9 +82,7 @@ class Gliner:
         for at in range(0, len(chosen), self.batch):
             part = chosen[at : at + self.batch]
             texts = [" ".join(corpus.sentence(i)) for i in part]
-            found = network.inference(
-                texts, list(self.types), threshold=self.threshold, batch_size=self.batch
-            )
+            found = network.inference(texts, list(self.types), threshold=self.threshold, batch_size=self.batch)
             for i, spans in zip(part, found, strict=True):
                 rows.extend(_on_tokens(corpus, i, spans))
             if progress:

@@ -116,23 +116,17 @@ class Llm:
         except (OSError, UnicodeDecodeError) as error:
             raise InputError.at(self.prompt, None, f"cannot be read ({error})") from None
         if "{sentence}" not in template:
-            raise InputError.at(
-                self.prompt, None, "has no {sentence}", fix="Write it where the sentence goes."
-            )
+            raise InputError.at(self.prompt, None, "has no {sentence}", fix="Write it where the sentence goes.")
         return template
 
     def _fill(self, template: str, sentence: str) -> str:
-        shown = "\n".join(
-            f"Sentence: {e['sentence']}\nAnswer: {json.dumps(e['answer'])}" for e in self.examples
-        )
+        shown = "\n".join(f"Sentence: {e['sentence']}\nAnswer: {json.dumps(e['answer'])}" for e in self.examples)
         filled = template.replace("{types}", ", ".join(self.types)).replace("{examples}", shown)
         return filled.replace("{sentence}", sentence)  # last, so that braces in a sentence stay what they are
 
     def _place(self, corpus: Corpus, i: int, sentence: str, answer: Answer) -> Iterator[tuple[int, int, str]]:
         """Mentions of one sentence; a string that stands nowhere is an empty span: a false positive."""
-        self.usage.update(
-            prompt=answer.prompt_tokens, completion=answer.completion_tokens, cached=answer.cached
-        )
+        self.usage.update(prompt=answer.prompt_tokens, completion=answer.completion_tokens, cached=answer.cached)
         items = None if answer.error else read_answer(answer.text)
         if items is None:
             self.usage["errors" if answer.error else "unreadable"] += 1

@@ -95,9 +95,7 @@ def _lengths_by_first_word(names: dict[tuple[str, ...], str]) -> dict[str, tuple
     return {word: tuple(sorted(found, reverse=True)) for word, found in lengths.items()}
 
 
-def _longest(
-    names: dict[tuple[str, ...], str], tokens: list[str], i: int, end: int, lengths: tuple[int, ...]
-) -> int:
+def _longest(names: dict[tuple[str, ...], str], tokens: list[str], i: int, end: int, lengths: tuple[int, ...]) -> int:
     for n in lengths:
         if i + n <= end and tuple(tokens[i : i + n]) in names:
             return n

@@ -97,9 +97,7 @@ class Perceptron:
             if progress:
                 progress("training", epoch + 1, self.epochs)
         fitted = replace(self)
-        fitted.fitted = Fitted(
-            features, emissions.mean(step), transitions.mean(step), corpus.types, corpus.digest
-        )
+        fitted.fitted = Fitted(features, emissions.mean(step), transitions.mean(step), corpus.types, corpus.digest)
         return fitted
 
     def predict(self, corpus: Corpus, *, progress: Progress | None = None) -> Corpus:
@@ -163,9 +161,7 @@ def _known(row: list[str], features: dict[str, int]) -> Ints:
 def _coded(corpus: Corpus, features: dict[str, int], *, identity: bool) -> list[Coded]:
     gold = labels(corpus)
     found = []
-    for (start, end), rows in zip(
-        sentence_slices(corpus), by_sentence(corpus, identity=identity), strict=True
-    ):
+    for (start, end), rows in zip(sentence_slices(corpus), by_sentence(corpus, identity=identity), strict=True):
         ids = np.array([features.setdefault(x, len(features)) for row in rows for x in row], dtype=np.int64)
         starts = np.cumsum([0, *(len(row) for row in rows[:-1])])
         found.append(Coded(ids, starts, gold[start:end].astype(np.int64)))

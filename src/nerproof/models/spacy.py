@@ -64,16 +64,12 @@ class Spacy:
             nlp.add_pipe("ner")
         return nlp
 
-    def _epoch(
-        self, nlp: Any, examples: list[Any], optimizer: Any, number: int, progress: Progress | None
-    ) -> float:
+    def _epoch(self, nlp: Any, examples: list[Any], optimizer: Any, number: int, progress: Progress | None) -> float:
         random.shuffle(examples)  # seeded above, as spaCy's own shuffling is
         losses: dict[str, float] = {}
         with nlp.select_pipes(enable=_trained_pipes(nlp)):
             for first in range(0, len(examples), self.batch):
-                nlp.update(
-                    examples[first : first + self.batch], sgd=optimizer, drop=self.dropout, losses=losses
-                )
+                nlp.update(examples[first : first + self.batch], sgd=optimizer, drop=self.dropout, losses=losses)
                 if progress:
                     done = number * len(examples) + min(first + self.batch, len(examples))
                     progress("training", done, self.epochs * len(examples))
@@ -83,9 +79,7 @@ class Spacy:
         nlp = self.pipeline
         if nlp is None:
             if not self.base:
-                raise UsageError(
-                    "the spacy model is not trained. Train it, or name a pipeline: --option base=…"
-                )
+                raise UsageError("the spacy model is not trained. Train it, or name a pipeline: --option base=…")
             nlp = _open(self.base)
         rows: list[tuple[int, int, str]] = []
         for i, doc in enumerate(nlp.pipe(_docs(nlp, corpus))):

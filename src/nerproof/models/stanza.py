@@ -113,9 +113,7 @@ class Stanza:
         if self.opened is None:
             file = self.file or (Path(self.base) if self.base else None)
             if file is None:
-                raise UsageError(
-                    "the stanza model is not trained. Train it, or name a file: --option base=FILE.pt"
-                )
+                raise UsageError("the stanza model is not trained. Train it, or name a file: --option base=FILE.pt")
             trainer = need("stanza.models.ner.trainer", package="stanza", extra="stanza")
             try:
                 self.opened = trainer.Trainer(model_file=str(file), device="cpu")

@@ -85,9 +85,7 @@ class Transformers:
         order = sorted(cut, key=lambda w: sum(map(len, w.pieces)))  # like lengths, little padding
         for first in range(0, len(order), self.batch):
             chosen = order[first : first + self.batch]
-            for window, path in zip(
-                chosen, fitted.tagger.best(self.padded(fitted, chosen, found)), strict=True
-            ):
+            for window, path in zip(chosen, fitted.tagger.best(self.padded(fitted, chosen, found)), strict=True):
                 kept = path[window.kept]
                 at = window.start + window.kept.start
                 found[at : at + len(kept)] = kept
@@ -128,9 +126,7 @@ class Transformers:
 
     def _check_base(self) -> None:
         if not self.base:
-            raise UsageError(
-                "the transformers model needs an encoder. Name one: --option base=FOLDER_OR_NAME"
-            )
+            raise UsageError("the transformers model needs an encoder. Name one: --option base=FOLDER_OR_NAME")
 
     def open_(self, place: str, names: list[str] | None, *, new_head: bool = False) -> Fitted:
         need("torch", package="torch", extra="transformers")
@@ -138,9 +134,7 @@ class Transformers:
         from nerproof.models.nets.subwords import SubwordTagger
 
         encoder = Encoder.open(place, names=names if new_head else None, max_length=self.max_length)
-        known = names or [
-            encoder.network.config.id2label[i] for i in range(encoder.network.config.num_labels)
-        ]
+        known = names or [encoder.network.config.id2label[i] for i in range(encoder.network.config.num_labels)]
         tagger = SubwordTagger(encoder.network, len(known), crf=self.crf).to(self._device())
         return Fitted(encoder, tagger, list(known), {})
 

@@ -75,9 +75,7 @@ def sniff(source: Source, encoding: str = "utf-8") -> Reader:
         if head.startswith(UTF_16):
             raise InputError.at(source.name, 1, "is UTF-16", fix="Convert it to UTF-8, or pass --encoding utf-16.")
         known = ", ".join(READERS)
-        raise InputError.at(
-            source.name, None, "has an unknown format", fix=f"Name it with --format: {known}."
-        )
+        raise InputError.at(source.name, None, "has an unknown format", fix=f"Name it with --format: {known}.")
     return READERS[name]
 
 

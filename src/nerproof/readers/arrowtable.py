@@ -185,9 +185,7 @@ def _check_spans(start: Ints, end: Ints, length: Ints, row: Ints, name: str, fir
     if len(wrong):
         i = int(wrong[0])
         what = f"mention [{start[i]}, {end[i]}) lies outside the sentence of {length[i]} tokens"
-        raise InputError.at(
-            name, first_row + int(row[i]) + 1, what, fix="Spans are half-open and count tokens."
-        )
+        raise InputError.at(name, first_row + int(row[i]) + 1, what, fix="Spans are half-open and count tokens.")
 
 
 def _tagged(

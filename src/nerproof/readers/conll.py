@@ -31,11 +31,7 @@ def looks_like_conll(source: Source, head: bytes) -> float:
 @reader("conll", sniff=looks_like_conll)
 def read_conll(source: Source, options: ReadOptions) -> Corpus:
     """Token-per-line columns with tags (CoNLL-2002, CoNLL-2003, WNUT …)."""
-    data = (
-        source.data
-        if options.encoding.lower() in {"utf-8", "utf8"}
-        else source.text(options.encoding).encode()
-    )
+    data = source.data if options.encoding.lower() in {"utf-8", "utf8"} else source.text(options.encoding).encode()
     found = _scan(source, data, options)
     if not len(found.columns[0].ids):
         raise InputError.at(source.name, None, "has no token", fix="Give a file with at least one sentence.")
@@ -99,9 +95,7 @@ def _check_columns(source: Source, width: int, options: ReadOptions) -> None:
     for column in (options.token_column, options.tag_column):
         if not -width <= column < width:
             fix = "Choose columns with --token-column and --tag-column (from 0; -1 is the last)."
-            raise InputError.at(
-                source.name, 1, f"has {width} columns; column {column} does not exist", fix=fix
-            )
+            raise InputError.at(source.name, 1, f"has {width} columns; column {column} does not exist", fix=fix)
 
 
 def _coded(source: Source, data: bytes, options: ReadOptions, column: Strings) -> Coded:
@@ -124,9 +118,7 @@ def _decode(source: Source, data: bytes, options: ReadOptions, found: Scan, tags
         token = int(np.flatnonzero(tags.ids == tags.vocabulary.index[error.tag])[0])
         raise InputError.at(source.name, found.line_of(data, token), error.what, fix=error.fix) from None
     except InvalidSequence as error:
-        raise InputError.at(
-            source.name, found.line_of(data, error.token), error.what, fix=error.fix
-        ) from None
+        raise InputError.at(source.name, found.line_of(data, error.token), error.what, fix=error.fix) from None
 
 
 def _notes(

@@ -55,9 +55,7 @@ def part_files(source: Source) -> list[Path]:
     """The files of a source in the order of their paths; names that begin with _ or . are no data."""
     if not source.is_folder:
         return [source.path]
-    found = sorted(
-        p for p in source.path.rglob("*.parquet") if p.is_file() and not p.name.startswith(("_", "."))
-    )
+    found = sorted(p for p in source.path.rglob("*.parquet") if p.is_file() and not p.name.startswith(("_", ".")))
     if not found:
         raise InputError.at(source.name, None, "holds no .parquet file")
     return found
@@ -86,9 +84,7 @@ def open_part(path: Path, coded: Sequence[str] = (), footer: Any = None) -> Any:
 
 def broken(path: Path, error: Exception) -> InputError:
     reason = str(error).split("\n")[0].rstrip(".")
-    return InputError.at(
-        path, None, f"is not a readable Parquet file ({reason})", fix="Write this part again."
-    )
+    return InputError.at(path, None, f"is not a readable Parquet file ({reason})", fix="Write this part again.")
 
 
 def batches(path: Path, *, rows: int = BATCH, everything: bool = False) -> Iterator[tuple[int, pa.Table]]:

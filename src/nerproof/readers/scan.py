@@ -202,10 +202,7 @@ def scan(
     sentences = _offsets([p.sentences for p in parts])
     starts = np.concatenate([p.starts for p in parts])
     return Scan(
-        [
-            Strings(_joined([p.ids[k] for p in parts]), *scanner.vocabulary(k))
-            for k in range(len(scanner.columns))
-        ],
+        [Strings(_joined([p.ids[k] for p in parts]), *scanner.vocabulary(k)) for k in range(len(scanner.columns))],
         sentences,
         _joined([p.lines for p in parts]),
         document_offsets(starts, len(sentences) - 1, marked=scanner.engine.marked),

@@ -177,10 +177,7 @@ class PureScanner:
     def _emit(self) -> Raw:
         done = self.open
         raw = (
-            [
-                b"" if self.fingerprint and not k else column[:done].tobytes()
-                for k, column in enumerate(self.ids)
-            ],
+            [b"" if self.fingerprint and not k else column[:done].tobytes() for k, column in enumerate(self.ids)],
             self.sentences.tobytes(),
             self.lines.tobytes(),
             self.starts.tobytes(),

@@ -75,9 +75,7 @@ def load_settings(
     for name, systems in wanted.items():
         if name not in files:
             known = ", ".join(sorted(files)) or "none"
-            raise UsageError(
-                f"predictions for the setting {name!r}, which --attacked does not name (known: {known})."
-            )
+            raise UsageError(f"predictions for the setting {name!r}, which --attacked does not name (known: {known}).")
         gold = options.types.apply(read(files[name], options.reading))
         _check(original, gold, files[name])
         read_systems = {s: options.types.apply(read(p, options.reading)) for s, p in systems.items()}
@@ -125,9 +123,7 @@ def _drawn(pairs: Mapping[str, Pair], i: int) -> dict[str, Any]:
         "pred": {
             name: [
                 [*row, [], int(hit), "correct" if hit else "wrong"]
-                for row, hit in zip(
-                    _spans(p.pred, i), p.pred_hit[_of(p.pred_sentence, i)].tolist(), strict=True
-                )
+                for row, hit in zip(_spans(p.pred, i), p.pred_hit[_of(p.pred_sentence, i)].tolist(), strict=True)
             ]
             for name, p in pairs.items()
         },
@@ -141,9 +137,7 @@ def _of(sentence: Ints, i: int) -> slice:
 
 def _spans(corpus: Corpus, i: int) -> list[tuple[int, int, str]]:
     first = int(corpus.sentences[i])
-    rows = [
-        corpus.mention(m) for m in range(*_of(corpus.sentence_of_mention, i).indices(len(corpus.mentions)))
-    ]
+    rows = [corpus.mention(m) for m in range(*_of(corpus.sentence_of_mention, i).indices(len(corpus.mentions)))]
     return [(s - first, e - first, t) for s, e, t in rows]
 
 
@@ -158,9 +152,7 @@ def _files(places: Sequence[str]) -> dict[str, Path]:
         found[name] = _corpus_in(path, "attacked") if path.is_dir() else path
         if path.is_dir():
             for part in sorted(path.glob("coverage-*")):
-                found.setdefault(
-                    f"coverage={part.name.removeprefix('coverage-')}", _corpus_in(part, "attacked")
-                )
+                found.setdefault(f"coverage={part.name.removeprefix('coverage-')}", _corpus_in(part, "attacked"))
             if list(path.glob("control.*")):
                 found.setdefault(SWAP, _corpus_in(path, "control"))
     return found

@@ -39,9 +39,7 @@ def rates(gold: Corpus, lexicon: Lexicon, switches: dict[str, Any], dev: Corpus 
     unit = switches.get("contamination_unit") or "sentence"
     parts = {"train": lexicon.corpus, "test": gold, **({"dev": dev} if dev is not None else {})}
     return [
-        Row(
-            "contamination", "", metric, r.value, direction, count=r.count, total=r.total, more={"unit": unit}
-        )
+        Row("contamination", "", metric, r.value, direction, count=r.count, total=r.total, more={"unit": unit})
         for direction, found in directions(parts, unit=unit).items()
         for metric, r in found.items()
     ]

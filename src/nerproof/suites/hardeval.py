@@ -41,9 +41,7 @@ def subsets(gold: Corpus, lexicon: Lexicon, switches: dict[str, Any]) -> dict[st
     return {name: reduce(np.logical_or, [alone[p] for p in parts]) for name, parts in SETS.items()}
 
 
-def cells(
-    pair: Pair, lexicon: Lexicon, switches: dict[str, Any], discarded: Pair | None = None
-) -> Iterator[Cell]:
+def cells(pair: Pair, lexicon: Lexicon, switches: dict[str, Any], discarded: Pair | None = None) -> Iterator[Cell]:
     compat = bool(switches.get("hardeval_compat"))
     metric = METRICS[METRIC["bilou" if compat else switches.get("hardeval_compare") or "io"]]
     if compat and discarded is not None:
@@ -55,9 +53,7 @@ def cells(
 
 def derive(table: Table) -> None:
     """The score is the unweighted mean of TER(unseen) and TER(diff); shares say where the errors are."""
-    table.put(
-        "ALL", "ALL", "score", (table.values("unseen", "ALL", "ter") + table.values("diff", "ALL", "ter")) / 2
-    )
+    table.put("ALL", "ALL", "score", (table.values("unseen", "ALL", "ter") + table.values("diff", "ALL", "ter")) / 2)
     errors = table["ALL", "ALL", "ter"].count or 0
     for name in ("unseen", "diff", "other"):
         found = table[name, "ALL", "ter"].count or 0
@@ -74,11 +70,7 @@ def sizes(gold: Corpus, lexicon: Lexicon, switches: dict[str, Any]) -> list[Row]
     }.items():
         tokens, words = int(mask.sum()), len(np.unique(gold.tokens.ids[mask]))
         share = tokens / gold.n_tokens if gold.n_tokens else None
-        rows.append(
-            Row(
-                "hardeval", "", "share", share, name, count=tokens, total=gold.n_tokens, more={"words": words}
-            )
-        )
+        rows.append(Row("hardeval", "", "share", share, name, count=tokens, total=gold.n_tokens, more={"words": words}))
     return rows
 
 

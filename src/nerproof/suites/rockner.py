@@ -125,9 +125,7 @@ def _class_drops(table: Table) -> None:
     for slice_, label, metric in list(table):
         if metric == "recall_after":
             before, after = (table.values(slice_, label, m) for m in ("recall_before", "recall_after"))
-            table.put(
-                slice_, label, "drop_recall", before - after, mentions=table[slice_, label, metric].total
-            )
+            table.put(slice_, label, "drop_recall", before - after, mentions=table[slice_, label, metric].total)
 
 
 def statistics(gold: Corpus, attacked: Attacked, lexicon: Lexicon | None = None) -> list[Row]:
@@ -135,9 +133,7 @@ def statistics(gold: Corpus, attacked: Attacked, lexicon: Lexicon | None = None)
     rows = []
     for name, setting in ((n, s) for n, s in attacked.items() if not s.is_curve):
         for metric, value in sizes(gold, setting.edits).items():
-            rows.append(
-                Row("rockner", "", metric if metric.endswith("_share") else f"n_{metric}", value, name)
-            )
+            rows.append(Row("rockner", "", metric if metric.endswith("_share") else f"n_{metric}", value, name))
         facts = setting.facts.get("facts", {})
         linked = facts.get("entity", facts).get("linked_share")
         if linked is not None:

@@ -63,9 +63,7 @@ def averages(table: Table) -> None:
         support = np.array([table["ALL", label, "recall"].total or 0 for label in labels], dtype=np.float64)
         weights = support[:, None] * defined
         filled = np.where(defined, values, 0.0)
-        table.put(
-            "ALL", "ALL", f"macro_{metric}", _mean(filled, defined.astype(np.float64)), types=len(labels)
-        )
+        table.put("ALL", "ALL", f"macro_{metric}", _mean(filled, defined.astype(np.float64)), types=len(labels))
         table.put("ALL", "ALL", f"weighted_{metric}", _mean(filled, weights))
 
 

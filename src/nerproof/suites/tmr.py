@@ -58,9 +58,7 @@ def composition(gold: Corpus, lexicon: Lexicon, index: Lexicon) -> list[Row]:
             own = gold.mentions.type == i if i >= 0 else gold.mentions.type >= 0
             n, total = int((mask & own).sum()), int(own.sum())
             small = {"small": True} if n < SMALL_SHARE * total else {}
-            rows.append(
-                Row("tmr", "", "share", n / total if total else None, name, label, n, total, more=small)
-            )
+            rows.append(Row("tmr", "", "share", n / total if total else None, name, label, n, total, more=small))
     return rows
 
 

@@ -147,9 +147,7 @@ def test_frequency_rule_is_stated():
     found = tagging(TEST, TRAIN, "auto", "xx")
     assert "frequency rule" in found.statement
     many = Corpus.from_sentences([["casa"] * 50 + [f"palabra{'x' * i}" for i in range(1, 300)]])
-    tags = frequency_rule(many).tags(
-        Corpus.from_sentences([["casa", "palabraxxx", "El", "y", "palabra" + "x" * 298]])
-    )
+    tags = frequency_rule(many).tags(Corpus.from_sentences([["casa", "palabraxxx", "El", "y", "palabra" + "x" * 298]]))
     assert [bool(t) for t in tags] == [False, False, False, False, True]
 
 
@@ -174,10 +172,7 @@ def test_full_attack_is_entity_then_context():
 def test_trains_on_200k_tokens_in_15_seconds():
     rng = np.random.default_rng(0)
     words = np.array(
-        [
-            f"w{'abcdefghij'[i % 10]}{'x' * (i % 7)}{'klmnopqrst'[i // 10 % 10]}{'y' * (i // 700)}"
-            for i in range(20_000)
-        ]
+        [f"w{'abcdefghij'[i % 10]}{'x' * (i % 7)}{'klmnopqrst'[i // 10 % 10]}{'y' * (i // 700)}" for i in range(20_000)]
     )
     ids = np.minimum(rng.zipf(1.3, 200_000) - 1, 19_999)
     corpus = Corpus.from_sentences(words[ids].reshape(-1, 20).tolist())

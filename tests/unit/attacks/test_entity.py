@@ -147,9 +147,7 @@ def test_headline_stays_in_capitals_and_tweets_in_small_letters():
 
 
 def test_lower_case_article_and_possessive_stay():
-    done = attacked(
-        "He left [LOC the Atlantis] and [LOC Atlantis 's] coast", train=corpus("Ann 's house the")
-    )
+    done = attacked("He left [LOC the Atlantis] and [LOC Atlantis 's] coast", train=corpus("Ann 's house the"))
     first, second = new(done)
     assert first.split()[0] == "the"
     assert len(first.split()) == 2
@@ -174,9 +172,7 @@ def test_overlapping_mentions_are_left():
 
 
 def test_token_columns_follow():
-    given = corpus(
-        "He left [PER Ann Marie Smith] here", columns={"pos": Coded.encode(["P", "V", "N", "M", "L", "A"])}
-    )
+    given = corpus("He left [PER Ann Marie Smith] here", columns={"pos": Coded.encode(["P", "V", "N", "M", "L", "A"])})
     done = attack(given, "entity", gazetteer=NAMES, type_map=parse_type_map(["PER=ORG"]))
     assert done.corpus.surface(0) == "Greens of the Alps"
     assert done.corpus.columns["pos"].strings() == ["P", "V", "N", "M", "L", "L", "A"]
@@ -229,9 +225,7 @@ def test_hard_filter_refuses_a_known_name_for_good():
     """One name of ten is hard: it is found in all cases only if the others are not drawn again and again."""
     names = Gazetteer.of(Rows.of([("GPE", *CITY, f"Q{i}", f"Town{chr(65 + i)}") for i in range(10)]))
     for seed in range(20):
-        done = attacked(
-            "to [LOC Oslo] .", gazetteer=names, hard=True, reference=knows_all_but("TownC"), seed=seed
-        )
+        done = attacked("to [LOC Oslo] .", gazetteer=names, hard=True, reference=knows_all_but("TownC"), seed=seed)
         assert new(done) == ["TownC"]
 
 

@@ -81,13 +81,9 @@ def test_sentence_longer_than_the_model_is_left(tiny):
 
 
 def test_folder_that_is_no_model(tmp_path):
-    with pytest.raises(
-        InputError, match=r"cannot be loaded as a masked language model .*Give a model"
-    ) as caught:
+    with pytest.raises(InputError, match=r"cannot be loaded as a masked language model .*Give a model") as caught:
         MaskedFiller.load(str(tmp_path))
-    assert len(str(caught.value)) < 300 + 2 * len(str(tmp_path)), (
-        "the library's list of all models is left out"
-    )
+    assert len(str(caught.value)) < 300 + 2 * len(str(tmp_path)), "the library's list of all models is left out"
 
 
 def test_model_with_another_head_is_refused(tiny, tmp_path):
@@ -108,13 +104,11 @@ def test_tokenizer_without_a_mask_is_refused(tmp_path):
     from transformers import BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
 
     words = {"[UNK]": 0, "house": 1}
-    PreTrainedTokenizerFast(
-        tokenizer_object=Tokenizer(WordLevel(words, "[UNK]")), unk_token="[UNK]"
-    ).save_pretrained(tmp_path)
+    PreTrainedTokenizerFast(tokenizer_object=Tokenizer(WordLevel(words, "[UNK]")), unk_token="[UNK]").save_pretrained(
+        tmp_path
+    )
     BertForMaskedLM(
-        BertConfig(
-            vocab_size=2, hidden_size=8, num_hidden_layers=1, num_attention_heads=1, intermediate_size=8
-        )
+        BertConfig(vocab_size=2, hidden_size=8, num_hidden_layers=1, num_attention_heads=1, intermediate_size=8)
     ).save_pretrained(tmp_path)
     with pytest.raises(InputError, match="its tokenizer has no mask"):
         MaskedFiller.load(str(tmp_path))

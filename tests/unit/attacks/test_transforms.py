@@ -58,9 +58,7 @@ def test_text_that_does_not_hold_the_tokens_is_joined_by_blanks():
 
 
 def test_overlapping():
-    given = Corpus.from_sentences(
-        [list("abcdef")], [[(0, 4, "A"), (1, 2, "B"), (4, 5, "C"), (5, 6, "A"), (5, 6, "B")]]
-    )
+    given = Corpus.from_sentences([list("abcdef")], [[(0, 4, "A"), (1, 2, "B"), (4, 5, "C"), (5, 6, "A"), (5, 6, "B")]])
     assert overlapping(given.mentions).tolist() == [True, True, False, True, True]
 
 

@@ -72,7 +72,9 @@ def test_first_difference_has_file_and_line(tmp_path):
     pred.write_text("EU B-ORG\n\nPeter B-PER\n")
     with pytest.raises(InputError) as error:
         align(read(gold), read(pred))
-    assert str(error.value).startswith(f"{pred}:3: the sentence has 1 tokens ('Peter') where {gold}:3 has 2 ('Peter B')")
+    assert str(error.value).startswith(
+        f"{pred}:3: the sentence has 1 tokens ('Peter') where {gold}:3 has 2 ('Peter B')"
+    )
 
 
 def test_position_speaks_of_lengths_not_of_rewritten_tokens():

@@ -228,7 +228,9 @@ def test_a_word_may_have_two_numbers():
     gold = np.ones((2, 1), dtype=np.bool_)
     asked = glance.Asked(keys, gold, ("X",), ReadOptions(), TypeFilter(), "sentence", Hasher(1))
     once = Corpus.from_sentences([["a", "b", "a", "c", "c"]], [[(0, 2, "X"), (2, 3, "X"), (3, 4, "X"), (4, 5, "X")]])
-    twice = replace(once, tokens=Coded(np.array([0, 1, 2, 3, 4], dtype=np.int32), Vocabulary(["a", "b", "a", "c", "c"])))
+    twice = replace(
+        once, tokens=Coded(np.array([0, 1, 2, 3, 4], dtype=np.int32), Vocabulary(["a", "b", "a", "c", "c"]))
+    )
     totals = []
     for corpus in (once, twice):
         found, tables = glance.seen_in(corpus, asked), Tables(asked)

@@ -70,9 +70,7 @@ def test_contamination_curve(outcomes):
     table = {(t["system"], t["score"]): t for t in outcome.result.extras["experiment"]["correlations"]}
     assert table["memorizer", "delta_f1"]["r"] > 0.9
     level_0 = table["memorizer", "f1_contaminated"]
-    assert (level_0["n"], level_0["dropped"]) == (4, 2), (
-        "level 0 has no contaminated mention: undefined, dropped"
-    )
+    assert (level_0["n"], level_0["dropped"]) == (4, 2), "level 0 has no contaminated mention: undefined, dropped"
     sizes = {line["train_sentences"] for line in outcome.result.extras["experiment"]["runs"]}
     assert len(sizes) == 1
 
@@ -133,9 +131,7 @@ def test_charts_compile(outcomes):
 
 
 def test_joined_keeps_documents_apart():
-    corpus = Corpus.from_sentences(
-        [["a"], ["b"], ["c"], ["d"]], [[], [(0, 1, "X")], [], []], document_starts=[0, 3]
-    )
+    corpus = Corpus.from_sentences([["a"], ["b"], ["c"], ["d"]], [[], [(0, 1, "X")], [], []], document_starts=[0, 3])
     longer = joined(corpus, 2)
     assert longer.sentences.tolist() == [0, 2, 3, 4]
     assert longer.documents.tolist() == [0, 2, 3]
@@ -178,10 +174,7 @@ def test_the_curve_of_conll_2002_spanish(shared, tmp_path):
         "[models.crf]\niterations = 15\n[settings]\nlevels = [0, 50, 100]\n"
     )
     outcome = run(read_spec(path), jobs=2)
-    scores = {
-        (r.slice, r.metric): r.value
-        for r in outcome.result.where(suite="experiment", label="ALL", system="crf")
-    }
+    scores = {(r.slice, r.metric): r.value for r in outcome.result.where(suite="experiment", label="ALL", system="crf")}
     for level in ("gamma=50", "gamma=100"):
         assert scores[level, "f1_contaminated"] > scores[level, "f1_clean"]
     assert outcome.result.row("r:delta_f1", suite="experiment").value > 0.5

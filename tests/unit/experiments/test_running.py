@@ -140,9 +140,7 @@ def test_a_failed_run_is_recorded_and_the_others_go_on(tmp_path):
         "InputError: the command 'false': failed with exit code 1: no message."
     ]
     assert outcome.result.value("f1", suite="experiment", system="memorizer") is not None
-    assert any(
-        note.startswith("failed (dataset=towns, model=broken, seed=0)") for note in outcome.result.notes
-    )
+    assert any(note.startswith("failed (dataset=towns, model=broken, seed=0)") for note in outcome.result.notes)
     lines = outcome.result.extras["experiment"]["runs"]
     assert [line["status"] for line in lines] == ["done", "failed"]
 
@@ -228,12 +226,8 @@ def test_a_dask_cluster_of_processes_gives_the_same_bytes(tmp_path):
 
     script = tmp_path / "cluster.py"
     script.write_text(DASK)
-    spec = read_spec(
-        study(tmp_path, "seeds = [0, 1]\n" + DATA + "[models.memorizer]\n[models.crf]\niterations = 3\n")
-    )
-    cluster = subprocess.Popen(
-        [sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
+    spec = read_spec(study(tmp_path, "seeds = [0, 1]\n" + DATA + "[models.memorizer]\n[models.crf]\niterations = 3\n"))
+    cluster = subprocess.Popen([sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         address = cluster.stdout.readline().strip()
         code = "import sys; from nerproof.cli import main; sys.argv = ['nerproof', *sys.argv[1:]]; main()"

@@ -69,9 +69,7 @@ def test_a_model_that_is_not_installed_gives_the_install_line(tmp_path, monkeypa
     import importlib.util
 
     real = importlib.util.find_spec
-    monkeypatch.setattr(
-        "importlib.util.find_spec", lambda name, *a: None if name == "pycrfsuite" else real(name, *a)
-    )
+    monkeypatch.setattr("importlib.util.find_spec", lambda name, *a: None if name == "pycrfsuite" else real(name, *a))
     assert "pip install 'nerproof[models]'" in refused(tmp_path, DATA + "[models.crf]\n")
 
 
@@ -82,9 +80,7 @@ def keys(path):
 def test_keys_follow_contents_not_places(tmp_path):
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
-    assert keys(study(tmp_path / "a", DATA + MODELS)) == keys(
-        study(tmp_path / "b", DATA + MODELS, name="other")
-    )
+    assert keys(study(tmp_path / "a", DATA + MODELS)) == keys(study(tmp_path / "b", DATA + MODELS, name="other"))
 
 
 @pytest.mark.parametrize(
@@ -111,9 +107,7 @@ def test_changed_data_changes_the_key(tmp_path):
 
 def test_a_changed_program_changes_the_key(tmp_path):
     (tmp_path / "tag.sh").write_text("a")
-    path = study(
-        tmp_path, DATA + f"[models.mine]\nmodel = 'command'\nrun = '{tmp_path}/tag.sh {{input}} {{output}}'\n"
-    )
+    path = study(tmp_path, DATA + f"[models.mine]\nmodel = 'command'\nrun = '{tmp_path}/tag.sh {{input}} {{output}}'\n")
     before = keys(path)
     (tmp_path / "tag.sh").write_text("b")
     assert keys(path) != before

@@ -50,8 +50,7 @@ def test_groups(made):
 def jsonl(path, rows, **more):
     keys = ("type", "class_qid", "class_label", "entity_qid", "name")
     lines = [
-        json.dumps(dict(zip(keys, r, strict=True)) | {k: v[i] for k, v in more.items()})
-        for i, r in enumerate(rows)
+        json.dumps(dict(zip(keys, r, strict=True)) | {k: v[i] for k, v in more.items()}) for i, r in enumerate(rows)
     ]
     path.write_text("\n".join(lines) + "\n\n")
     return path

@@ -19,9 +19,7 @@ def ask(url, tmp_path, **changes):
 def test_reads_every_page_of_every_class(endpoint, tmp_path):
     found = ask(endpoint, tmp_path)
     assert {r.name for r in found.rows() if r.class_qid == "Q515"} == set(CITIES.values())
-    assert [r for r in found.rows() if r.class_qid == "Q6256"] == [
-        ("GPE", "Q6256", "country", "Q38", "Italy")
-    ]
+    assert [r for r in found.rows() if r.class_qid == "Q6256"] == [("GPE", "Q6256", "country", "Q38", "Italy")]
     assert found.licence.startswith("CC0")
 
 

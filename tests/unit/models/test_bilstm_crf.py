@@ -46,9 +46,7 @@ def test_training_leaves_the_global_generator_alone():
 
 
 def test_early_stopping_keeps_the_best_epoch():
-    model = create("bilstm-crf", {**SMALL, "epochs": 40, "patience": 2}).train(
-        towns(), towns(10, seed=3), seed=1
-    )
+    model = create("bilstm-crf", {**SMALL, "epochs": 40, "patience": 2}).train(towns(), towns(10, seed=3), seed=1)
     scores = model.fitted.facts["dev_f1"]
     assert len(scores) < 40
     assert model.fitted.facts["epochs"] == int(np.argmax(scores)) + 1
@@ -63,12 +61,7 @@ def test_the_crf_layer_agrees_with_enumeration():
 
     def path_score(path):
         steps = sum(layer.step[a, b] for a, b in pairwise(path))
-        return (
-            layer.begin[path[0]]
-            + layer.end[path[-1]]
-            + steps
-            + sum(scores[0, t, y] for t, y in enumerate(path))
-        )
+        return layer.begin[path[0]] + layer.end[path[-1]] + steps + sum(scores[0, t, y] for t, y in enumerate(path))
 
     paths = {path: path_score(path) for path in product(range(3), repeat=4)}
     whole = torch.logsumexp(torch.stack(list(paths.values())), 0)
@@ -91,9 +84,7 @@ def test_padding_changes_nothing():
 
 def test_vectors_are_used_for_words_that_training_lacks(tmp_path):
     path = tmp_path / "vectors.txt"
-    path.write_text(
-        "2 12\n" + "\n".join(f"{w} " + " ".join(["0.5"] * 12) for w in ("Zanzibar", "lives")) + "\n"
-    )
+    path.write_text("2 12\n" + "\n".join(f"{w} " + " ".join(["0.5"] * 12) for w in ("Zanzibar", "lives")) + "\n")
     model = create("bilstm-crf", {**SMALL, "epochs": 1, "vectors": str(path)}).train(towns(4))
     assert "zanzibar" in model.fitted.alphabet.words
 
@@ -101,7 +92,5 @@ def test_vectors_are_used_for_words_that_training_lacks(tmp_path):
 def test_vectors_of_another_size_are_refused(tmp_path):
     path = tmp_path / "vectors.txt"
     path.write_text("the 0.1 0.2\n")
-    with pytest.raises(
-        ValueError, match=r"vectors.txt:1: has 2 numbers, not 12. Set the option word_dim to 2."
-    ):
+    with pytest.raises(ValueError, match=r"vectors.txt:1: has 2 numbers, not 12. Set the option word_dim to 2."):
         create("bilstm-crf", {**SMALL, "vectors": str(path)}).train(towns(4))

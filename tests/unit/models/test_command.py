@@ -77,9 +77,7 @@ else:
 )
 def test_programs_that_fail(program, script, message):
     with pytest.raises(ValueError, match=message) as caught:
-        create("command", {"run": program(script), "timeout": 0.5 if "sleep" in script else 60}).predict(
-            towns(3)
-        )
+        create("command", {"run": program(script), "timeout": 0.5 if "sleep" in script else 60}).predict(towns(3))
     assert "\n" not in str(caught.value)
 
 

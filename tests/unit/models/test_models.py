@@ -100,9 +100,7 @@ def test_nested_mentions_can_be_trained_on(options):
 
 
 def test_unknown_options_name_the_nearest():
-    with pytest.raises(
-        ValueError, match=r"the model crf has no option 'iteration'. Did you mean 'iterations'\?"
-    ):
+    with pytest.raises(ValueError, match=r"the model crf has no option 'iteration'. Did you mean 'iterations'\?"):
         create("crf", {"iteration": 3})
     with pytest.raises(ValueError, match=r"crf.iterations is 'many', but must be of type int"):
         create("crf", {"iterations": "many"})
@@ -185,9 +183,7 @@ def test_missing_library_names_the_install_line(monkeypatch):
     import importlib.util
 
     real = importlib.util.find_spec
-    monkeypatch.setattr(
-        "importlib.util.find_spec", lambda name, *a: None if name == "pycrfsuite" else real(name, *a)
-    )
+    monkeypatch.setattr("importlib.util.find_spec", lambda name, *a: None if name == "pycrfsuite" else real(name, *a))
     with pytest.raises(
         ValueError,
         match=r"python-crfsuite is not installed. Install it with: pip install 'nerproof\[models\]'",

@@ -71,9 +71,7 @@ def test_a_folder_without_a_model_is_one_line(tmp_path):
     with pytest.raises(ValueError, match="cannot be loaded") as caught:
         create("transformers", {"base": str(tmp_path)}).train(towns(2))
     assert "\n" not in str(caught.value)
-    assert len(str(caught.value)) < 300 + 2 * len(str(tmp_path)), (
-        "the library's list of all models is left out"
-    )
+    assert len(str(caught.value)) < 300 + 2 * len(str(tmp_path)), "the library's list of all models is left out"
 
 
 def test_tokens_the_tokenizer_drops_still_get_a_label(fitted):

@@ -219,7 +219,9 @@ def test_many_sentences_in_few_documents(tmp_path, jobs):
     paths = {name: tmp_path / name for name in ("gold", "pred", "train")}
     for name, wrong in (("gold", 3), ("pred", 5)):
         sentences = (f"a O\nB{i % 50} {'B-PER' if i * 7919 % wrong else 'O'}\n\n" for i in range(24_000))
-        paths[name].write_text("".join(("-DOCSTART- O\n\n" if i % 100 == 0 else "") + s for i, s in enumerate(sentences)))
+        paths[name].write_text(
+            "".join(("-DOCSTART- O\n\n" if i % 100 == 0 else "") + s for i, s in enumerate(sentences))
+        )
     paths["train"].write_text("a O\nB1 B-PER\n")
     options = Options(unit="document", resamples=50, suites=["standard", "tmr"])
     given = (paths["gold"], {"a": paths["pred"]})

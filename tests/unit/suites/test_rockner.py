@@ -38,9 +38,7 @@ C_PRED = C_GOLD.with_mentions(
     .mentions
 )
 SWAP_PRED = GOLD.with_mentions(
-    Corpus.from_sentences(
-        [GOLD.sentence(i) for i in range(3)], [[(0, 1, "PER"), (2, 3, "LOC")], [(0, 1, "LOC")], []]
-    )
+    Corpus.from_sentences([GOLD.sentence(i) for i in range(3)], [[(0, 1, "PER"), (2, 3, "LOC")], [(0, 1, "LOC")], []])
     .with_types(("LOC", "PER"))
     .mentions
 )
@@ -199,7 +197,5 @@ def test_two_systems_are_compared_on_every_setting():
 def test_system_without_predictions_on_a_setting_is_refused():
     settings = {"E": Setting("E", E_GOLD, {"a": E_PRED}, EDITS)}
     options = Options(suites=["rockner"], resamples=0)
-    with pytest.raises(
-        UsageError, match="no predictions of 'b' for the setting 'E'. Give: --attacked-pred E:b=FILE"
-    ):
+    with pytest.raises(UsageError, match="no predictions of 'b' for the setting 'E'. Give: --attacked-pred E:b=FILE"):
         run(Study(GOLD, {"a": GOLD, "b": GOLD}, options=options, more={"attacked": settings}))

@@ -38,11 +38,7 @@ class LargerContext(Recipe):
         chosen, k = data[factors["dataset"]], factors["K"]
         test = test_of(chosen)
         dev = None if chosen.dev is None else joined(chosen.dev, k)
-        notes = (
-            ()
-            if chosen.train.marked_documents
-            else ("no document marks: sentences are joined across the file",)
-        )
+        notes = () if chosen.train.marked_documents else ("no document marks: sentences are joined across the file",)
         return Sample(joined(chosen.train, k), dev, {"": Test(test, joined(test, k))}, notes)
 
     def summary(self, runs: Runs) -> Summary:

@@ -29,9 +29,7 @@ class OutOfDomain(Recipe):
 
     def grid(self, datasets: Sequence[str]) -> list[Factors]:
         if len(datasets) < 2:
-            raise UsageError(
-                "out-of-domain needs at least two datasets, one per domain. Add [data.…] tables."
-            )
+            raise UsageError("out-of-domain needs at least two datasets, one per domain. Add [data.…] tables.")
         settings = [IN, OUT] if self.in_domain else [OUT]
         return [{"dataset": name, "setting": setting} for setting in settings for name in datasets]
 

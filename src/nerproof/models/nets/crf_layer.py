@@ -41,9 +41,7 @@ class CrfLayer(nn.Module):  # type: ignore[misc]
             inside = mask[:, t].unsqueeze(1).bool()
             value = torch.where(inside, top + scores[:, t], value)
             # Padding points to itself, so that following it changes nothing.
-            pointers.append(
-                torch.where(inside, pointer, torch.arange(len(self.begin), device=pointer.device))
-            )
+            pointers.append(torch.where(inside, pointer, torch.arange(len(self.begin), device=pointer.device)))
         return _follow((value + self.end).argmax(1), pointers, mask.sum(1).tolist())
 
 

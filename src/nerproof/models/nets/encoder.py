@@ -37,12 +37,8 @@ class Encoder:
         local = Path(place).exists()
         head = {} if names is None else _head(names)
         try:
-            tokenizer = library.AutoTokenizer.from_pretrained(
-                place, add_prefix_space=True, local_files_only=local
-            )
-            network = library.AutoModelForTokenClassification.from_pretrained(
-                place, local_files_only=local, **head
-            )
+            tokenizer = library.AutoTokenizer.from_pretrained(place, add_prefix_space=True, local_files_only=local)
+            network = library.AutoModelForTokenClassification.from_pretrained(place, local_files_only=local, **head)
         except (OSError, ValueError) as error:
             # The library goes on to list every kind of model there is.
             first = str(error).strip().split("\n")[0].split(". ")[0]
@@ -71,11 +67,7 @@ class Encoder:
             long += len(cut) > 1
             found.extend(cut)
         huge = sum(len(by_word[i]) > self.room for i in at)
-        notes = (
-            [f"{long} sentences of more than {self.room} subwords were read in overlapping windows"]
-            if long
-            else []
-        )
+        notes = [f"{long} sentences of more than {self.room} subwords were read in overlapping windows"] if long else []
         if huge:
             notes.append(f"{huge} tokens of more than {self.room} subwords were read by their beginning")
         return found, notes
