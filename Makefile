@@ -16,6 +16,7 @@ test: setup lint
 
 lint: $(STAMPS)/setup
 	$(BIN)/ruff check src tests bench reproduce docs
+	$(BIN)/ruff format --check src tests bench reproduce docs
 	$(BIN)/mypy
 
 bench: $(STAMPS)/setup
