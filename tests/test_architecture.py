@@ -23,9 +23,9 @@ LAYERS = [
     ("splits", "gazetteers", "models", "attacks", "augment"),
     ("attributes",),
     ("metrics", "compat"),
-    ("stats",),
+    ("resampling",),
     ("recipes",),
-    ("scoring", "comparisons", "examples", "released_interpreteval"),
+    ("scoring", "headlinecounts", "comparisons", "examples", "released_interpreteval"),
     ("study", "trainingdata"),
     ("loading", "evaluate"),
     (

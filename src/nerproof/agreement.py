@@ -17,9 +17,9 @@ from nerproof.loading import prepare
 from nerproof.metrics import METRICS, Floats, Metric, Slice, Sums, ratio, tally
 from nerproof.pairing import Pair
 from nerproof.recipes import Cell, Score, Suite, by_type
+from nerproof.resampling.bootstrap import bootstrap, merge_runs, run_length
 from nerproof.results import Result, Row
 from nerproof.scoring import score
-from nerproof.stats.resample import bootstrap, merge_runs, run_length
 from nerproof.study import Input, Options, Study
 from nerproof.version import __version__
 

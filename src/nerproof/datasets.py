@@ -15,8 +15,8 @@ from nerproof.errors import InputError, UnknownName
 from nerproof.evaluate import Options, evaluate
 from nerproof.keptsentences import join_confusions, join_sentences
 from nerproof.protocols import models_of, over_splits
+from nerproof.resampling.ranktests import friedman, wilcoxon
 from nerproof.results import Result, Row
-from nerproof.stats.ranks import friedman, wilcoxon
 
 KEYS = ("name", "gold", "train", "dev", "pred")
 ALPHA = 0.05

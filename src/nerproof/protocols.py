@@ -13,8 +13,8 @@ from nerproof.corpus import Bools, Corpus
 from nerproof.errors import UsageError
 from nerproof.evaluate import Study, run
 from nerproof.recipes import SUITES
+from nerproof.resampling.corrections import bonferroni, holm
 from nerproof.results import Result, Row
-from nerproof.stats.summary import bonferroni, holm
 
 ALPHA = 0.05
 

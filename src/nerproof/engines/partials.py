@@ -24,7 +24,7 @@ from nerproof.lexicon import Lexicon
 from nerproof.pairing import Pair
 from nerproof.recipes import SUITES, Cell, Suite
 from nerproof.record import record
-from nerproof.stats.resample import run_cuts
+from nerproof.resampling.bootstrap import run_cuts
 
 if TYPE_CHECKING:
     from nerproof.engines.trained import Trained

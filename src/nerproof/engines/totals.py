@@ -19,8 +19,8 @@ from nerproof.engines.sums import FactSums, Survey
 from nerproof.evaluate import Options, Study, assemble
 from nerproof.recipes import Cell, Found, Suite
 from nerproof.record import record
+from nerproof.resampling.bootstrap import run_length
 from nerproof.results import Result, Row
-from nerproof.stats.resample import run_length
 from nerproof.trainingdata import check_training
 
 Tables = dict[str, Counter[tuple[str, str]]]  # by system: counts by two names, such as gold type and fate

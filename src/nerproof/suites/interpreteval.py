@@ -17,8 +17,8 @@ from nerproof.errors import UsageError
 from nerproof.metrics import METRICS, Slice
 from nerproof.pairing import Pair, types_of_tokens
 from nerproof.recipes import Cell, Suite, Table, suite
+from nerproof.resampling.ranktests import friedman, spearman, wilcoxon
 from nerproof.results import Row
-from nerproof.stats.ranks import friedman, spearman, wilcoxon
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -200,6 +200,7 @@ suite(
         data=zeta,
         across=across,
         notes=notes,
+        diagnosed="f1",
         description="F1 in buckets of eight attributes: length, density, frequency, consistency …",
         citation=PAPER,
     )
