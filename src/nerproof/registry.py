@@ -27,9 +27,9 @@ def first_line_of_module(item: object) -> str:
 class Registry(Generic[T]):
     """Named things of one kind, found by importing a package's modules.
 
-    >>> metrics = Registry("metric", "nerproof.metrics")
-    >>> "strict" in metrics
-    True
+    >>> from nerproof.metrics import METRICS
+    >>> METRICS.kind, METRICS.package, "strict" in METRICS
+    ('metric', 'nerproof.metrics', True)
     """
 
     def __init__(self, kind: str, package: str) -> None:
