@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from statistics import NormalDist
+
 import pytest
 
 from nerproof.errors import UsageError
@@ -98,3 +101,11 @@ def test_a_missing_system_is_an_error():
 def test_unknown_checks_are_an_error():
     with pytest.raises(UsageError, match="none of the scores"):
         gate(result(0.8), result(0.8), checks=["standard/ALL/f2"])
+
+
+def test_few_counts_are_not_certain():
+    """5 of 5, then 3 of 5: Agresti-Coull's two hits and two misses more, so 7/9 and 5/9, not 1 and 0.6."""
+    old, new = (Result(SIGNATURE, [recall(n, 5)]) for n in (5, 3))
+    (found,) = gate(old, new, checks=["tmr/*/recall"])
+    spread = math.sqrt(7 / 9 * 2 / 9 / 9 + 5 / 9 * 4 / 9 / 9)
+    assert found.p == pytest.approx(1 - NormalDist().cdf(0.4 / spread), abs=1e-12)
