@@ -151,15 +151,6 @@ def test_what_is_special_later_on_is_read_by_one_process(tmp_path, change, train
     assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("late", ["\n", " \n", ""])
-def test_a_wrong_guess_is_found_out(tmp_path, late):
-    """Empty lines tell sentences apart at the beginning, and later on they do not."""
-    gold = tmp_path / "gold"
-    gold.write_text(corpus([2] * 200) + late.join(corpus([2]) for _ in range(200)))
-    one, two = (evaluate_stream(gold, {"a": gold}, options=Options(), jobs=j) for j in (1, 2))
-    assert same(one, two)
-
-
 @pytest.mark.parametrize(
     "text", ["a O\n\nb O\n\nc O\n", "a O\n\nb O\n\n", "a O\n\n\nb O\n\n", "a O\n \nb O\n\n", "a O\r\n\r\nb O\r\n\r\n"]
 )
