@@ -292,8 +292,7 @@ def _others() -> list[str]:
     from nerproof.cli.list_ import describe
 
     where = {
-        "readers": "../formats.md",
-        "writers": "../formats.md",
+        "formats": "../formats.md",
         "splits": "../splits.md",
         "attacks": "../attacks.md",
         "augmentations": "../attacks.md",

@@ -16,7 +16,7 @@ LAYERS = [
     ("version", "errors", "registry", "declare", "atomic"),
     ("results", "signature"),  # values that know nothing of how they came to be
     ("corpus",),
-    ("readers", "writers", "types"),
+    ("formats", "types"),
     ("pairing",),
     ("lexicon",),
     ("overlap", "statistics", "transforms", "buckets", "inspection", "lexicon_cache"),
@@ -43,8 +43,7 @@ LAYERS = [
 ]
 RANK = {name: i for i, layer in enumerate(LAYERS) for name in layer}
 PLUGINS = (
-    "readers",
-    "writers",
+    "formats",
     "attributes",
     "metrics",
     "suites",
@@ -95,8 +94,7 @@ def test_report_sees_results_only(path):
 def registered(path: Path, folder: str) -> bool:
     """Whether a module registers something: it calls or uses a decorator of its folder's package."""
     kinds = {
-        "readers": "reader",
-        "writers": "writer",
+        "formats": "define",
         "attributes": "attribute",
         "metrics": "metric",
         "suites": "suite",
@@ -106,7 +104,7 @@ def registered(path: Path, folder: str) -> bool:
     return any(isinstance(n, ast.Call) and getattr(n.func, "id", "") == name for n in ast.walk(tree))
 
 
-@pytest.mark.parametrize("folder", ["readers", "writers", "attributes", "metrics", "suites"])
+@pytest.mark.parametrize("folder", ["formats", "attributes", "metrics", "suites"])
 def test_plugins_of_a_folder_do_not_import_each_other(folder):
     plugins = {p.stem for p in (SRC / folder).glob("*.py") if registered(p, folder) and p.stem != "__init__"}
     for path in (SRC / folder).glob("*.py"):

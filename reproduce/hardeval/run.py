@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from figures import Figures, arguments, cases
 
 from nerproof import evaluate
-from nerproof.readers import read
+from nerproof.formats import read
 from nerproof.statistics import statistics
 
 VARIANTS = {

@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from figures import arguments, cases
 
 from nerproof import evaluate
-from nerproof.readers import ReadOptions
+from nerproof.formats import ReadOptions
 from nerproof.results import Result
 
 ALIASES = ("eCon", "tCon", "eFre", "tFre", "eDen", "oDen", "sLen", "eLen")

@@ -19,10 +19,10 @@ from nerproof.attacks import attack
 from nerproof.augment import augment
 from nerproof.corpus import Corpus, join
 from nerproof.evaluate import Options, Study, run
+from nerproof.formats import read
 from nerproof.gazetteers import open_gazetteer
 from nerproof.models import create
 from nerproof.pairing import Pair
-from nerproof.readers import read
 from nerproof.recipes import SUITES
 from nerproof.suites.attacked import Setting
 

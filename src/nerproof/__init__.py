@@ -16,11 +16,10 @@ if TYPE_CHECKING:
     from nerproof.corpus import Corpus, Mention, join
     from nerproof.errors import InputError, MissingExtra, NerproofError, UnknownName, UsageError
     from nerproof.evaluate import Options, evaluate
+    from nerproof.formats import read, write
     from nerproof.lexicon import Lexicon
     from nerproof.quick import score
-    from nerproof.readers import read
     from nerproof.results import Result, Row
-    from nerproof.writers import write
 
 _HOMES = {
     "Corpus": "nerproof.corpus",
@@ -36,9 +35,9 @@ _HOMES = {
     "UsageError": "nerproof.errors",
     "evaluate": "nerproof.evaluate",
     "join": "nerproof.corpus",
-    "read": "nerproof.readers",
+    "read": "nerproof.formats",
     "score": "nerproof.quick",
-    "write": "nerproof.writers",
+    "write": "nerproof.formats",
 }
 
 __all__ = [

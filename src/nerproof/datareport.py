@@ -13,13 +13,13 @@ from nerproof.attributes.contamination import contaminated
 from nerproof.attributes.hardeval import HARD, hard_token
 from nerproof.corpus import Corpus, Mentions, join
 from nerproof.errors import UsageError
+from nerproof.formats import FORMATS, write
 from nerproof.lexicon import Lexicon
 from nerproof.recipes import SUITES
 from nerproof.results import Result, Row
 from nerproof.statistics import statistics
 from nerproof.trainingdata import check_training
 from nerproof.version import __version__
-from nerproof.writers import WRITERS, write
 
 
 def describe(parts: Mapping[str, Corpus], switches: Mapping[str, Any], *, with_dev: bool = False) -> Result:
@@ -92,7 +92,7 @@ def write_variants(
     }
     paths = []
     for name, corpus in variants.items():
-        paths.append(folder / f"{name}{WRITERS[format].suffix}")
+        paths.append(folder / f"{name}{FORMATS[format].suffix}")
         write(corpus, paths[-1], format=format)
     return paths
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nerproof.atomic import atomic
 from nerproof.metrics.matching import assignment_of
-from nerproof.writers import atomic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -13,8 +13,8 @@ from nerproof.corpus.align import align
 from nerproof.corpus.fold import lowered
 from nerproof.corpus.schemes import HARDEVAL
 from nerproof.errors import UsageError
+from nerproof.formats import read
 from nerproof.pairing import Pair
-from nerproof.readers import read
 from nerproof.study import Input, Options, Study, name_of
 from nerproof.trainingdata import check_training
 

@@ -11,7 +11,7 @@ from nerproof.corpus import Coded, Corpus, Ints
 from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode
 from nerproof.errors import UsageError
 from nerproof.evaluate import Options, prepare, run
-from nerproof.readers import ReadOptions
+from nerproof.formats import ReadOptions
 from nerproof.results import Result
 
 Tags = Sequence[Sequence[str]]

@@ -8,7 +8,7 @@ from typing import Any
 
 from nerproof.compat import SCORERS
 from nerproof.compat.tagfile import read_tags, tag_pair
-from nerproof.readers import ReadOptions
+from nerproof.formats import ReadOptions
 from nerproof.results import Result, Row
 from nerproof.version import __version__
 

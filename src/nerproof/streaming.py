@@ -35,8 +35,8 @@ from nerproof.engines.totals import Inputs, Totals, finish
 from nerproof.engines.watching import Watch
 from nerproof.errors import InputError, UsageError
 from nerproof.evaluate import Input, Options
-from nerproof.readers import ReadOptions
-from nerproof.readers.source import Source
+from nerproof.formats import ReadOptions
+from nerproof.formats.source import Source
 from nerproof.results import Result
 
 if TYPE_CHECKING:

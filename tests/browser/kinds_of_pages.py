@@ -31,7 +31,7 @@ def evaluation(demo, _folder):
 
 def split(demo, _folder):
     from nerproof.cli.split import as_result
-    from nerproof.readers import ReadOptions
+    from nerproof.formats import ReadOptions
     from nerproof.splits.session import run
     from nerproof.types import TypeFilter
 

@@ -10,8 +10,7 @@ from click.testing import CliRunner
 from nerproof.cli import app
 from nerproof.corpus import Corpus
 from nerproof.errors import NerproofError
-from nerproof.readers import read
-from nerproof.writers import write
+from nerproof.formats import read, write
 
 
 def run(*arguments):

@@ -6,8 +6,8 @@ import pytest
 
 from nerproof import evaluate
 from nerproof.datareport import describe
+from nerproof.formats import read
 from nerproof.overlap import directions
-from nerproof.readers import read
 from nerproof.statistics import statistics
 
 VARIANTS = {

@@ -79,8 +79,8 @@ def command(mode: str, golds: tuple[str, ...], out: Path | None, as_benchmark: P
       nerproof attack --gold dev.conll --gold test.conll --train train.conll --gazetteer bundled --as-benchmark rock
     """
     from nerproof.attacks.release import Release, write_benchmark
+    from nerproof.formats import read
     from nerproof.models.files import format_of
-    from nerproof.readers import read
 
     if (out is None) == (as_benchmark is None):
         raise UsageError("name one folder: --out for one attack, or --as-benchmark for all of them.")
@@ -111,9 +111,9 @@ def attack_options(options: dict[str, Any], chosen: Any) -> AttackOptions:
     """AttackOptions from the command line."""
     from nerproof.attacks import AttackOptions
     from nerproof.corpus import join
+    from nerproof.formats import read
     from nerproof.gazetteers import open_gazetteer
     from nerproof.gazetteers.type_map import parse_type_map
-    from nerproof.readers import read
 
     reference = reference_model(options)
     filters, name = tuple(options["gazetteer_filter"]), options["gazetteer"]

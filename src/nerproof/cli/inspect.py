@@ -46,8 +46,8 @@ def command(
       nerproof inspect inconsistencies --train train.conll --test test.conll --json found.json
       nerproof inspect eCon:XS --train train.conll --test test.conll --pred mine=pred.conll
     """
+    from nerproof.formats import read
     from nerproof.inspecting import inspect
-    from nerproof.readers import read
 
     how = reading(options, all_columns=False)
     switches = {"hardeval_strict": options["hardeval_strict"]}

@@ -13,8 +13,7 @@ KINDS = {
     "attributes": ("nerproof.attributes", "ATTRIBUTES"),
     "metrics": ("nerproof.metrics", "METRICS"),
     "suites": ("nerproof.recipes", "SUITES"),
-    "readers": ("nerproof.readers", "READERS"),
-    "writers": ("nerproof.writers", "WRITERS"),
+    "formats": ("nerproof.formats", "FORMATS"),
     "splits": ("nerproof.splits", "SPLITS"),
     "attacks": ("nerproof.attacks", "ATTACKS"),
     "augmentations": ("nerproof.augment", "AUGMENTATIONS"),
@@ -28,7 +27,7 @@ KINDS = {
 @click.command()
 @click.argument("kinds", nargs=-1, metavar="[KIND]...")
 def command(kinds: tuple[str, ...]) -> None:
-    """Lists attributes, metrics, suites, readers, writers, splits, attacks, augmentations, gazetteers, models.
+    """Lists attributes, metrics, suites, formats, splits, attacks, augmentations, gazetteers, models.
 
     \b
     Examples:

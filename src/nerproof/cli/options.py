@@ -55,7 +55,7 @@ reading_options = _all(
     click.option(
         "--format",
         "format_",
-        help="Format of the files (default: found by looking; see nerproof list readers).",
+        help="Format of the files (default: auto-detected; see nerproof list formats).",
     ),
     click.option(
         "--scheme",
@@ -149,7 +149,7 @@ output_options = _all(
 
 def reading(options: Mapping[str, Any], **extra: Any) -> Any:
     """ReadOptions from the command line."""
-    from nerproof.readers import ReadOptions
+    from nerproof.formats import ReadOptions
 
     return ReadOptions(
         scheme=options["scheme"],

@@ -99,7 +99,7 @@ def _tables(result: Any, tables: dict[str, Path | None]) -> list[Path]:
 
 
 def _put(path: Path, text: str) -> None:
-    from nerproof.writers import atomic
+    from nerproof.atomic import atomic
 
     with atomic(path) as temporary:
         temporary.write_bytes(text.encode("utf-8", "replace"))

@@ -100,7 +100,7 @@ def _described(
     from nerproof.corpus import join
     from nerproof.datareport import describe
     from nerproof.errors import UsageError
-    from nerproof.readers import read
+    from nerproof.formats import read
 
     how, kept, switches = reading(options, all_columns=False), type_filter(options), suite_switches(options)
     files = {"train": train, "dev": dev, "test": test}

@@ -12,7 +12,7 @@ from nerproof.demo.corpus import build
 from nerproof.demo.gazetteer import write_gazetteer
 from nerproof.demo.places import Places
 from nerproof.demo.systems import SYSTEMS, chosen
-from nerproof.writers import write
+from nerproof.formats import write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,8 +88,8 @@ def attack(places: Places, seed: int) -> None:
 
 
 def predict_attacked(places: Places, told: Told) -> None:
+    from nerproof.formats import read
     from nerproof.models import load
-    from nerproof.readers import read
 
     corpora = {setting: read(places.attacked(setting)) for setting in ("E", "swap")}
     for name in SYSTEMS:

@@ -14,9 +14,9 @@ from nerproof.engines.cutting import Piece
 from nerproof.engines.hashing import Hasher
 from nerproof.engines.partials import Reading, reading
 from nerproof.engines.spilling import Hashes, Records, none, records
+from nerproof.formats import ReadOptions
 from nerproof.overlap import n_samples, sample_of_mention
 from nerproof.pairing import types_of_tokens
-from nerproof.readers import ReadOptions
 from nerproof.types import TypeFilter
 
 NONE: Ints = np.zeros(0, dtype=np.int64)

@@ -15,10 +15,10 @@ from nerproof.engines.partials import Context
 from nerproof.engines.sums import Survey
 from nerproof.errors import InputError, UsageError
 from nerproof.evaluate import Options
+from nerproof.formats.source import Source
 from nerproof.lexicon import Lexicon
 from nerproof.lexicon_cache import indexed
 from nerproof.loading import load_all
-from nerproof.readers.source import Source
 from nerproof.recipes import SUITES, Suite
 
 COVERED = frozenset({"standard", "hardeval", "tmr", "contamination", "interpreteval"})  # suites that work in pieces

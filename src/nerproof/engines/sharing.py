@@ -36,9 +36,9 @@ from nerproof.engines.signing import Signing, signing
 from nerproof.engines.sums import LABELS, Entities, Facts, FactSums, Survey
 from nerproof.engines.totals import Totals
 from nerproof.errors import InputError
+from nerproof.formats import ReadOptions
+from nerproof.formats.source import Source
 from nerproof.metrics import METRICS
-from nerproof.readers import ReadOptions
-from nerproof.readers.source import Source
 
 if TYPE_CHECKING:
     from nerproof.engines.keys import Wanted

@@ -30,8 +30,8 @@ from nerproof.engines.sums import Survey
 from nerproof.engines.totals import Inputs, Totals, finish
 from nerproof.errors import InputError, MissingExtra, NerproofError
 from nerproof.evaluate import Input, Options
-from nerproof.readers.arrowtable import corpus_of_table
-from nerproof.readers.source import Source
+from nerproof.formats.arrowtable import corpus_of_table
+from nerproof.formats.source import Source
 from nerproof.results import Result
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ def numbered(spark: SparkSession, path: str, *, documents: bool = False) -> Rows
 
 def _digest(path: str, counts: Sequence[tuple[str, int]]) -> str:
     """Of the bytes where the files are here; elsewhere of the files' names and sizes."""
-    from nerproof.readers.parquet import digest
+    from nerproof.formats.parquet import digest
 
     if Path(path).exists():
         return digest(Source(path))

@@ -13,9 +13,9 @@ import numpy as np
 from nerproof.attacks.hard import refuse_same
 from nerproof.corpus.align import align
 from nerproof.errors import InputError, UsageError
+from nerproof.formats import read
 from nerproof.models.files import SIDECAR
 from nerproof.pairing import Pair
-from nerproof.readers import read
 from nerproof.transforms import Edit
 
 if TYPE_CHECKING:

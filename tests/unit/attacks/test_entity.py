@@ -258,8 +258,8 @@ def test_swap_takes_training_mentions_of_the_type():
 
 @pytest.mark.parametrize(("lang", "least"), [("esp", 0.10), ("ned", 0.10)])
 def test_spanish_and_dutch(shared, lang, least):
+    from nerproof.formats import read
     from nerproof.gazetteers import open_gazetteer
-    from nerproof.readers import read
 
     pytest.importorskip("pyarrow.parquet")
     folder = shared / "data" / "conll2002"

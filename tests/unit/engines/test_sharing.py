@@ -13,7 +13,7 @@ from nerproof.engines import cutting, following, ranges, sharing
 from nerproof.engines.ranges import Slice, Unshareable, cut, cut_alike
 from nerproof.errors import InputError
 from nerproof.evaluate import Options
-from nerproof.readers.scan import scan
+from nerproof.formats.scan import scan
 from nerproof.streaming import evaluate_stream
 
 

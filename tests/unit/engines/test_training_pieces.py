@@ -27,10 +27,9 @@ from nerproof.engines.plan import NeedsWhole
 from nerproof.engines.trained import Tables
 from nerproof.errors import InputError, UsageError
 from nerproof.evaluate import Options, evaluate
-from nerproof.readers import ReadOptions, read
+from nerproof.formats import ReadOptions, read, write
 from nerproof.streaming import evaluate_stream
 from nerproof.types import TypeFilter
-from nerproof.writers import write
 
 pytest.importorskip("pyarrow")
 

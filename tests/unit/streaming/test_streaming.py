@@ -15,10 +15,9 @@ from nerproof.engines import cutting, rowcutting
 from nerproof.engines.cutting import NotStreamable
 from nerproof.errors import InputError, UsageError
 from nerproof.evaluate import Options, evaluate
-from nerproof.readers import read
+from nerproof.formats import read, write
 from nerproof.results import Result
 from nerproof.streaming import evaluate_stream
-from nerproof.writers import write
 
 pytest.importorskip("pyarrow")
 DATASET = {"train": "esp.train", "dev": "esp.testa", "test": "esp.testb"}

@@ -195,7 +195,7 @@ def test_combined_datasets_keep_their_sentences_and_confusions():
 def test_datasets_of_a_toml_file(tmp_path):
     from nerproof.datasets import run_datasets
     from nerproof.evaluate import Options
-    from nerproof.writers import write
+    from nerproof.formats import write
 
     write(GOLD, tmp_path / "g.conll", format="conll")
     write(PRED, tmp_path / "p.conll", format="conll")
