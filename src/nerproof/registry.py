@@ -1,6 +1,7 @@
 """Plug-in folders: every module of the folder is imported on first use and registers what it defines.
 
-Adding a column, metric, reader, attack, split or model is one new file and no list to edit.
+Adding a column, metric, reader, attack, split or model is one new file and no list to edit; modules from outside the
+package (see base/plugins.py) register in the same way.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
+from nerproof.base import plugins
 from nerproof.errors import UnknownName
 
 T = TypeVar("T")
@@ -54,6 +56,7 @@ class Registry(Generic[T]):
         package = importlib.import_module(self.package)
         for module in sorted(pkgutil.iter_modules(package.__path__), key=lambda m: m.name):
             importlib.import_module(f"{self.package}.{module.name}")
+        plugins.load()
 
     def _import(self, name: str) -> None:
         """The module of that name, if there is one: most things are defined in the file named after them."""
