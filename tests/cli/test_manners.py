@@ -9,8 +9,8 @@ import sys
 
 import pytest
 
+from nerproof.base.results import Result, Row
 from nerproof.report.csv import to_csv
-from nerproof.results import Result, Row
 
 
 def run(*words):

@@ -9,8 +9,8 @@ import sys
 import pytest
 
 METRIC = """
-from nerproof.metrics import Metric, metric, ratio
-from nerproof.metrics.strict import counts
+from nerproof.measures.metrics import Metric, metric, ratio
+from nerproof.measures.metrics.strict import counts
 
 metric(Metric("twice", ("tp", "gold", "pred"), counts, lambda s: {"twice_recall": 2 * ratio(s["tp"], s["gold"])},
               suites=("standard",), description="recall, doubled"))

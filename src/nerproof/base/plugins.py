@@ -12,7 +12,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from nerproof.errors import InputError, UsageError
+from nerproof.base.errors import InputError, UsageError
 
 GROUP = "nerproof.plugins"
 VARIABLE = "NERPROOF_PLUGINS"

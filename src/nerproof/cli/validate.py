@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nerproof.base.errors import InputError
 from nerproof.cli.options import reading, reading_options
-from nerproof.errors import InputError
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus

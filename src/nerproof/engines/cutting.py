@@ -10,10 +10,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from nerproof.base.errors import InputError, UsageError
 from nerproof.corpus import Ids, Ints, Vocabulary
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.engines.parts import ColumnPart, Part, ScannedPart, WordsNeeded
-from nerproof.errors import InputError, UsageError
 from nerproof.formats import ReadOptions
 from nerproof.formats.scan import Chunk, Dialect, ScanError, Scanner, has_lone_returns
 from nerproof.formats.source import Source, damages

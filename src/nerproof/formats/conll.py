@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from nerproof.atomic import atomic
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import InputError
 from nerproof.corpus import Coded, Corpus, Vocabulary
 from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode, encode, flat
-from nerproof.errors import InputError
 from nerproof.formats import HEAD, ReadOptions, WriteOptions, define
 from nerproof.formats.scan import Dialect, Scan, ScanError, Scanner, Strings, has_lone_returns, scan
 from nerproof.formats.source import Source

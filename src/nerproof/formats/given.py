@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus, Mentions, Text
 from nerproof.corpus.strings import place_tokens
 from nerproof.corpus.tokenize import Offsets, token_at
-from nerproof.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from nerproof.atomic import atomic
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import InputError, MissingExtra
 from nerproof.corpus import Coded, Corpus, Ints
-from nerproof.errors import InputError, MissingExtra
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats.arrowtable import NEEDED, corpus_of_table, document_runs
 from nerproof.formats.source import Source, digest_of_files

@@ -47,7 +47,7 @@ def with_ids(corpus: Corpus, split: Split) -> Corpus:
 
 
 def write_json(data: dict[str, Any], path: Path) -> None:
-    from nerproof.atomic import atomic
+    from nerproof.base.atomic import atomic
 
     text = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False)
     with atomic(path) as temporary:
