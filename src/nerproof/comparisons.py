@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from nerproof.base.results import Row, plain
 from nerproof.corpus import Ints
-from nerproof.headlinecounts import headline_columns
-from nerproof.metrics import Floats
-from nerproof.recipes import Cell, Found, Key, Score, Suite, Table
+from nerproof.engine.headlinecounts import headline_columns
+from nerproof.measures.metrics import Floats
 from nerproof.resampling.corrections import rank_ranges, simultaneous_t, step_down
 from nerproof.resampling.intervals import spread, studentised, t_quantile
 from nerproof.resampling.randomisation import randomisation_p, sign_sums, smallest_p, swapped
-from nerproof.results import Row, plain
 from nerproof.scoring import influence, score
+from nerproof.suites.recipe import Cell, Found, Key, Score, Suite, Table
 
 Tables = Mapping[str, Mapping[str, Table]]  # system -> suite -> table
 ALPHA = 0.05

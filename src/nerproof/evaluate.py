@@ -7,23 +7,23 @@ from typing import Any
 
 import numpy as np
 
-from nerproof import declare
+from nerproof.base import inject as declare
+from nerproof.base.errors import UsageError
+from nerproof.base.results import Result, Row, plain
+from nerproof.base.version import __version__
 from nerproof.comparisons import comparison_rows, run_rows, test_notes
 from nerproof.corpus import Ints
-from nerproof.errors import UsageError
+from nerproof.engine.headlinecounts import to_units
 from nerproof.examples import sentences
-from nerproof.fates import fields, semeval
-from nerproof.headlinecounts import to_units
+from nerproof.index.statistics import statistics_of
 from nerproof.loading import prepare
-from nerproof.pairing import Pair
-from nerproof.recipes import SUITES, Cell, Found, Score, Suite, Table
+from nerproof.measures.outcomes import fields, semeval
+from nerproof.measures.pairing import Pair
 from nerproof.resampling.bootstrap import merge_runs, run_length
 from nerproof.resampling.intervals import interval
-from nerproof.results import Result, Row, plain
 from nerproof.scoring import estimate
-from nerproof.statistics import statistics_of
 from nerproof.study import Input, Options, Study, name_of
-from nerproof.version import __version__
+from nerproof.suites.recipe import SUITES, Cell, Found, Score, Suite, Table
 
 __all__ = ["Input", "Options", "Study", "assemble", "evaluate", "prepare", "run"]
 
@@ -85,7 +85,7 @@ def assemble(
     rows += run_rows(tables)
     rows += comparison_rows(suites, tables, cells, counts, o.resamples, o.seed)
     signed = signature(study, suites)
-    units = to_units(cells, counts, unit=signed["resampled"], gold=study.gold.digest) if o.resamples else {}
+    units = to_units(cells, counts, unit=signed["resampled"]) if o.resamples else {}
     return Result(
         signature=signed,
         rows=rows,

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from nerproof.corpus import Ints
-from nerproof.metrics import Floats
-from nerproof.recipes import Cell, Found, Score, Table
+from nerproof.measures.metrics import Floats
 from nerproof.resampling.bootstrap import bootstrap
 from nerproof.resampling.intervals import faultless, spread, studentised, t_quantile
+from nerproof.suites.recipe import Cell, Found, Score, Table
 
 LARGEST_SHARE = 0.9  # a unit that is all there is cannot be left out
 STEP = 1e-3  # by which a column's sum is raised to see how the scores move

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Ints
-from nerproof.errors import UsageError
 
 MAX_BYTES = 1 << 30  # that a file may make us hold
 KINDS = ("u1", "u2", "u4", "i8")

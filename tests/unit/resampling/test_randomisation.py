@@ -52,3 +52,11 @@ def test_p_of_no_difference_is_1_and_of_a_sure_one_is_the_smallest():
 def test_undefined_differences_have_no_p():
     assert np.isnan(randomisation_p(np.array([[np.nan], [0.0]]))[0])
     assert np.isnan(randomisation_p(np.array([[0.1], [np.nan]]))[0])
+
+
+def test_swaps_beyond_float32_stay_exact():
+    a = np.zeros((4097, 1), dtype=np.int64)
+    sums = sign_sums({"a": a, "b": a + 4097}, draws=20, seed=0)
+    left, right = swapped(sums["a"], sums["b"])
+    assert (left % 4097 == 0).all()
+    assert (left + right == 4097 * 4097).all()

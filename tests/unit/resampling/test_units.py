@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from nerproof.errors import UsageError
+from nerproof.base.errors import UsageError
 from nerproof.resampling import units
 from nerproof.resampling.units import pack, unpack
 
