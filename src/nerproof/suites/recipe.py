@@ -47,6 +47,7 @@ class Score:
     facts: Mapping[str, Any] = field(default_factory=dict)
     share: bool = False  # between 0 and 1 by its nature
     bounds: tuple[float, float] | None = None  # 95 % interval, where one was made that is no percentile
+    df: float | None = None  # degrees of freedom of its standard error, from the units
     gradient: tuple[Ints, Floats] | None = (
         None  # the columns of counts that move it, and how much one more of each does
     )
@@ -76,6 +77,7 @@ class Suite:
     name: str
     cells: Callable[..., Iterator[Cell]]
     derive: Callable[[Table], None] | None = None
+    bound: Callable[[Table], None] | None = None  # intervals that neither a standard error nor percentiles give
     data: Callable[..., list[Row]] | None = None  # facts about the data alone: rows without a system
     across: Callable[[Mapping[str, Table]], list[Row]] | None = None  # what several systems say together
     notes: Callable[..., list[str]] | None = None  # what the suite left out, and why
