@@ -7,7 +7,7 @@ from dataclasses import field, replace
 
 import numpy as np
 
-from nerproof.corpus import Corpus, Mentions
+from nerproof.corpus import Corpus
 from nerproof.record import record
 
 
@@ -28,13 +28,14 @@ class TypeFilter:
         if not (self.only or self.exclude or self.rename):
             return corpus
         names = [self.rename.get(t, t) for t in corpus.types]
-        kept = np.array([(not self.only or t in self.only) and t not in self.exclude for t in names], dtype=np.bool_)
-        types = tuple(sorted({t for t, k in zip(names, kept, strict=True) if k}))
-        target = np.array([types.index(t) if k else -1 for t, k in zip(names, kept, strict=True)], dtype=np.int64)
+        keeps = np.array([(not self.only or t in self.only) and t not in self.exclude for t in names], dtype=np.bool_)
+        types = tuple(sorted({t for t, k in zip(names, keeps, strict=True) if k}))
+        target = np.array([types.index(t) if k else -1 for t, k in zip(names, keeps, strict=True)], dtype=np.int64)
         m = corpus.mentions
         moved = target[m.type] if len(m) else m.type
         stay = moved >= 0
-        found = corpus.with_mentions(Mentions.of(m.start[stay], m.end[stay], moved[stay]), types)
+        kept = m.take(stay)
+        found = corpus.with_mentions(kept.moved(kept.start, kept.end, moved[stay]), types)
         return replace(found, file_digest=corpus.file_digest)  # the signature says which file, and which types of it
 
     def __str__(self) -> str:
