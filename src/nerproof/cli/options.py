@@ -51,6 +51,8 @@ def align_option(what: str, *modes: str) -> Callable[[F], F]:
     return click.option("--align", type=choice, default="tokens", show_default=True, help=what)
 
 
+COMMENTS = {"auto": None, "none": False, "all": True, "sentences": "sentences", "documents": "documents"}
+
 reading_options = _all(
     click.option(
         "--format",
@@ -73,16 +75,21 @@ reading_options = _all(
     click.option(
         "--token-column",
         type=int,
-        default=0,
-        show_default=True,
-        help="Column of the token, from 0; -1 is the last.",
+        help="Column of the token, from 0; -1 is the last (default: auto-detected).",
     ),
-    click.option("--tag-column", type=int, default=-1, show_default=True, help="Column of the tag."),
+    click.option("--tag-column", type=int, help="Column of the tag (default: auto-detected)."),
+    click.option(
+        "--comments",
+        type=click.Choice(list(COMMENTS)),
+        default="auto",
+        show_default=True,
+        help="Lines that begin with #: tokens (none), comments (all), or comments that end sentences or documents.",
+    ),
     click.option(
         "--delimiter",
         type=click.Choice(["tab", "blank"]),
         default=None,
-        help="Column delimiter (default: found in the file).",
+        help="Column delimiter (default: auto-detected).",
     ),
     click.option("--encoding", default="utf-8", show_default=True),
 )
@@ -158,6 +165,7 @@ def reading(options: Mapping[str, Any], **extra: Any) -> Any:
         token_column=options["token_column"],
         tag_column=options["tag_column"],
         delimiter=options["delimiter"],
+        comments=COMMENTS[options["comments"]],
         format=options["format_"],
         extra=extra,
     )

@@ -129,7 +129,7 @@ class Corpus:
     fields: Mapping[str, Sequence[Any]] = field(default_factory=dict)  # metadata, per sentence
     annotated: Bools | None = None  # per sentence; None: all of them
     scheme: str | None = None
-    layout: tuple[int, int] | None = None  # a file of columns: which of them are the token and the tag, from 0
+    layout: tuple[int, int, int] | None = None  # a file of columns: the token's, the tag's, and how many there are
     notes: tuple[str, ...] = ()  # what the reader repaired or left out, one line each
     repairs: int = 0
     file_digest: str | None = None

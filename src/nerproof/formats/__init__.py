@@ -24,12 +24,19 @@ class ReadOptions:
     scheme: str = "auto"
     repair: str = "begin"
     encoding: str = "utf-8"
-    token_column: int = 0
-    tag_column: int = -1
-    delimiter: str | None = None  # None: found in the file; "tab" or "blank"
-    comments: bool | None = None  # None: lines of "# key = value" or "# text" above a sentence are comments
+    token_column: int | None = None  # from 0, negative from the end; None: auto-detected, see nerproof.formats.columns
+    tag_column: int | None = None
+    delimiter: str | None = None  # None: auto-detected; "tab" or "blank"
+    comments: bool | str | None = None  # None: by what the file shows; True or False: # lines are comments or tokens;
+    # "sentences" or "documents": comments that end sentences or documents
     text: Corpus | None = None  # the tokens that LLM output is aligned to
     extra: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def columns(self) -> tuple[int, int]:
+        """The columns of token and tag; the usual ones, first and last, where none was named or detected."""
+        token, tag = self.token_column, self.tag_column
+        return 0 if token is None else token, -1 if tag is None else tag
 
 
 @record(eq=True)

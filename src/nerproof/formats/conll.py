@@ -12,6 +12,7 @@ from nerproof.corpus import Coded, Corpus, Vocabulary
 from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode, encode, flat
 from nerproof.errors import InputError
 from nerproof.formats import HEAD, ReadOptions, WriteOptions, define
+from nerproof.formats.columns import LOOK, settled
 from nerproof.formats.scan import Dialect, Scan, ScanError, Scanner, Strings, has_lone_returns, scan
 from nerproof.formats.source import Source
 
@@ -33,6 +34,7 @@ def looks_like_conll(source: Source, head: bytes) -> float:
 def read_conll(source: Source, options: ReadOptions) -> Corpus:
     """Token-per-line columns with tags (CoNLL-2002, CoNLL-2003, WNUT …)."""
     data = source.data if options.encoding.lower() in {"utf-8", "utf8"} else source.text(options.encoding).encode()
+    options, said = settled(source, data[:LOOK], options)
     found = _scan(source, data, options)
     if not len(found.columns[0].ids):
         raise InputError.at(source.name, None, "has no token", fix="Give a file with at least one sentence.")
@@ -50,7 +52,8 @@ def read_conll(source: Source, options: ReadOptions) -> Corpus:
         lines=found.lines,
         columns={f"column{k}": c for k, c in zip(_other_columns(found.width, options), others, strict=True)},
         scheme=decoded.scheme,
-        notes=_notes(source, data, options, found, decoded, tags),
+        layout=_layout(found.width, options),
+        notes=(*said, *_notes(source, data, options, found, decoded, tags)),
         repairs=len(decoded.invalid),
         file_digest=source.digest,
     )
@@ -59,8 +62,12 @@ def read_conll(source: Source, options: ReadOptions) -> Corpus:
 def _other_columns(width: int, options: ReadOptions) -> list[int]:
     if not options.extra.get("all_columns", True):
         return []
-    used = {options.token_column % width, options.tag_column % width}
-    return [k for k in range(width) if k not in used]
+    return [k for k in range(width) if k not in _layout(width, options)[:2]]
+
+
+def _layout(width: int, options: ReadOptions) -> tuple[int, int, int]:
+    token, tag = options.columns
+    return token % width, tag % width, width
 
 
 def _scan(source: Source, data: bytes, options: ReadOptions) -> Scan:
@@ -68,7 +75,7 @@ def _scan(source: Source, data: bytes, options: ReadOptions) -> Scan:
     try:
         width = _width(data, dialect)
         _check_columns(source, width, options)
-        chosen = [options.token_column, options.tag_column, *_other_columns(width, options)]
+        chosen = [*options.columns, *_other_columns(width, options)]
         return scan(data, chosen, delimiter=dialect.delimiter, comments=dialect.comments)
     except ScanError as error:
         fix = "Separate token and tag by a tab or a blank, with the same columns on every line."
@@ -93,7 +100,7 @@ def _check_columns(source: Source, width: int, options: ReadOptions) -> None:
     if width == 1:
         fix = "Separate token and tag by a tab or a blank."
         raise InputError.at(source.name, 1, "has only one column", fix=fix)
-    for column in (options.token_column, options.tag_column):
+    for column in options.columns:
         if not -width <= column < width:
             fix = "Choose columns with --token-column and --tag-column (from 0; -1 is the last)."
             raise InputError.at(source.name, 1, f"has {width} columns; column {column} does not exist", fix=fix)
@@ -137,6 +144,7 @@ def _notes(
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
+_NUMBERED = re.compile(r"column\d+")
 _UNFIT = re.compile(r"[\t\r\n]|^ | $")
 
 
@@ -167,11 +175,23 @@ def _cell(token: str) -> str:
     return _UNFIT.sub("_", token) or "_"
 
 
+def _in_order(corpus: Corpus, words: list[str], tags: list[str]) -> list[list[str]]:
+    """Token, other columns and tag; in the order of the file they were read from, where all of it is there."""
+    names = sorted(corpus.columns, key=lambda name: (len(name), name) if _NUMBERED.fullmatch(name) else (0, name))
+    others = [corpus.columns[name].strings() for name in names]
+    if corpus.layout is None:
+        return [words, *others, tags]
+    token, tag, width = corpus.layout
+    placed = {f"column{token}": words, f"column{tag}": tags, **dict(zip(names, others, strict=True))}
+    wanted = [f"column{k}" for k in range(width)]
+    return [placed[name] for name in wanted] if set(wanted) == set(placed) else [words, *others, tags]
+
+
 def write_conll(corpus: Corpus, path: Path, options: WriteOptions) -> None:
     """Token-per-line columns, tab-separated, with -DOCSTART- lines where documents are known."""
     tags = encode(corpus, options.scheme).strings()
     words = Coded(corpus.tokens.ids, Vocabulary(map(_cell, corpus.tokens.vocabulary)))
-    columns = [words.strings(), *(corpus.columns[k].strings() for k in sorted(corpus.columns)), tags]
+    columns = _in_order(corpus, words.strings(), tags)
     rows = ["\t".join(row) for row in zip(*columns, strict=True)]
     docstart = "\t".join(["-DOCSTART-", *["-X-"] * (len(columns) - 2), "O"])
     openings = set(corpus.documents[:-1].tolist()) if corpus.marked_documents else set()

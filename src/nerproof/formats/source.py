@@ -76,12 +76,23 @@ class Source:
             with self.open() as stream:
                 data = self._bounded(stream)
         except damages() as error:
-            what, fix = f"cannot be read to its end ({error})", "It is damaged or cut off: copy or make it again."
-            raise InputError.at(self.name, None, what.replace("\n", " "), fix=fix) from None
+            raise self._damaged(error) from None
         if len(data) > MAX_BYTES:
             fix = "Convert it to Parquet and evaluate it by --stream."
             raise InputError.at(self.name, None, f"has more than {MAX_BYTES >> 30} GB", fix=fix)
         return data
+
+    def head(self, size: int) -> bytes:
+        """The first bytes, decompressed; the rest is not read. Not for standard input."""
+        try:
+            with self.open() as stream:
+                return stream.read(size)
+        except damages() as error:
+            raise self._damaged(error) from None
+
+    def _damaged(self, error: Exception) -> InputError:
+        what, fix = f"cannot be read to its end ({error})", "It is damaged or cut off: copy or make it again."
+        return InputError.at(self.name, None, what.replace("\n", " "), fix=fix)
 
     def _bounded(self, stream: IO[bytes]) -> bytes:
         """The stream up to the size limit; a line that passes the line limit is refused where it does."""
