@@ -83,7 +83,8 @@ def _exists(verb: str) -> bool:
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="nerproof")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
-def app(debug: bool) -> None:
+@click.pass_context
+def app(ctx: click.Context, debug: bool) -> None:  # noqa: ARG001
     """Does this NER system recognise entities, or does it remember them?
 
     \b
@@ -93,6 +94,9 @@ def app(debug: bool) -> None:
       nerproof evaluate --train train.conll --gold test.conll --pred mine=pred.conll --html report.html
       nerproof split all.conll --out parts
     """
+    from nerproof.atomic import protected_inputs
+
+    ctx.with_resource(protected_inputs())
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from nerproof.atomic import atomic
+from nerproof.atomic import atomic, note_input
 from nerproof.corpus import Coded, Corpus, Ints
 from nerproof.errors import InputError, MissingExtra
 from nerproof.formats import ReadOptions, WriteOptions, define
@@ -78,6 +78,7 @@ def open_part(path: Path, coded: Sequence[str] = (), footer: Any = None) -> Any:
         import pyarrow.parquet as pq
     except ImportError:
         raise MissingExtra.of("pyarrow", "parquet") from None
+    note_input(path)
     try:
         return pq.ParquetFile(path, metadata=footer, memory_map=False, read_dictionary=list(coded))
     except (pa.ArrowInvalid, OSError) as error:

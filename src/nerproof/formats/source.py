@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, ClassVar, NoReturn, cast
 
+from nerproof.atomic import note_input
 from nerproof.errors import InputError, UsageError
 from nerproof.record import record
 
@@ -25,6 +26,7 @@ def digest_of_files(paths: Iterable[Path]) -> str:
     """SHA-256 over the bytes of files, one after the other, without holding them; 16 hex digits."""
     found = hashlib.sha256()
     for path in paths:
+        note_input(path)
         with path.open("rb") as stream:
             while block := stream.read(1 << 18):
                 found.update(block)
@@ -63,6 +65,7 @@ class Source:
     def open(self) -> IO[bytes]:
         if self.name == "-":
             return sys.stdin.buffer
+        note_input(self.path)
         opener: Any = importlib.import_module(_OPENERS.get(self.path.suffix, "io")).open
         try:
             return cast("IO[bytes]", opener(self.path, "rb"))
