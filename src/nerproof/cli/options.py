@@ -92,6 +92,8 @@ reading_options = _all(
         help="Column delimiter (default: auto-detected).",
     ),
     click.option("--encoding", default="utf-8", show_default=True),
+    click.option("--labels", metavar="NAMES|FILE", help="Names of tags that are numbers: O,B-PER,…, or one per line."),
+    click.option("--split", help="Which split of a folder of splits (Hugging Face)."),
 )
 
 type_options = _all(
@@ -158,6 +160,8 @@ def reading(options: Mapping[str, Any], **extra: Any) -> Any:
     """ReadOptions from the command line."""
     from nerproof.formats import ReadOptions
 
+    known = {"split": options["split"], "labels": label_names(options["labels"])}
+    extra |= {name: value for name, value in known.items() if value is not None}
     return ReadOptions(
         scheme=options["scheme"],
         repair=options["repair"],
@@ -169,6 +173,24 @@ def reading(options: Mapping[str, Any], **extra: Any) -> Any:
         format=options["format_"],
         extra=extra,
     )
+
+
+MAX_LABELS = 1 << 20  # bytes of a file of label names
+
+
+def label_names(given: str | None) -> list[str] | None:
+    """Names separated by commas, or the lines of a file."""
+    if given is None:
+        return None
+    if Path(given).is_file():
+        with Path(given).open("rb") as stream:
+            text = stream.read(MAX_LABELS).decode("utf-8", "replace")
+        found = [line.strip() for line in text.lstrip("\ufeff").splitlines() if line.strip()]
+    else:
+        found = [name.strip() for name in given.split(",")]
+    if not all(found) or len(found) < 2:
+        raise UsageError(f"--labels {given!r} is no list of tags. Write --labels O,B-PER,I-PER or name a file.")
+    return found
 
 
 def type_filter(options: Mapping[str, Any]) -> Any:

@@ -39,13 +39,10 @@ class Checked:
 
 def validate(path: str, options: ReadOptions) -> Checked:
     """Reads a file and lists what is wrong with it; nothing is repaired silently when ``repair`` is "error"."""
-    from nerproof.formats import FORMATS, sniff
-    from nerproof.formats.source import Source
+    from nerproof.formats import FORMATS, located, sniff
 
-    source = Source(path)
     try:
-        if source.name != "-" and not source.path.exists():
-            raise InputError.at(source.name, None, "does not exist", fix="Check the path.")
+        source, options = located(path, options)
         found = FORMATS[options.format] if options.format else sniff(source, options.encoding)
     except InputError as error:
         return Checked(path, "unknown", None, (Problem(str(error), "file"),))
@@ -113,7 +110,6 @@ def kind_of(text: str) -> str:
 @click.command("validate")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--limit", type=int, default=100, show_default=True, help="Problems listed per file; all are counted.")
-@click.option("--split", help="huggingface: which split of a folder of splits.")
 @reading_options
 @click.pass_context
 def command(ctx: click.Context, /, files: tuple[str, ...], limit: int, **options: Any) -> None:
@@ -126,8 +122,7 @@ def command(ctx: click.Context, /, files: tuple[str, ...], limit: int, **options
       nerproof validate train.conll dev.conll
       nerproof validate --format brat corpus/
     """
-    extra = {} if options["split"] is None else {"split": options["split"]}
-    chosen = reading(options, **extra)
+    chosen = reading(options)
     if ctx.get_parameter_source("repair") == click.core.ParameterSource.DEFAULT:
         chosen = replace(chosen, repair="error")
     counts: Counter[str] = Counter()

@@ -109,7 +109,10 @@ def format_of(source: Source, reading: ReadOptions) -> str:
 def _check_layout(source: Source, reading: ReadOptions) -> None:
     """Columns that must be detected are read as a whole, unless they are the usual ones."""
     from nerproof.formats.columns import LOOK, settled
+    from nerproof.formats.conll import HEADER
 
+    if source.name != "-" and source.head(len(HEADER)) == HEADER:
+        raise NotStreamable(f"{source.name}: has strings that do not occur in its text, so it is read as a whole")
     if source.name == "-" or (reading.token_column is not None and reading.tag_column is not None):
         return
     found, notes = settled(source, source.head(LOOK), reading)

@@ -91,9 +91,22 @@ def sniff(source: Source, encoding: str = "utf-8") -> Format:
     if best <= 0:
         if head.startswith(UTF_16):
             raise InputError.at(source.name, 1, "is UTF-16", fix="Convert it to UTF-8, or pass --encoding utf-16.")
+        from nerproof.formats.jsonrecords import looks_like_json
+
+        if looks_like_json(head):
+            raise _unknown_json(source, head)
         known = ", ".join(FORMATS)
         raise InputError.at(source.name, None, "has an unknown format", fix=f"Name it with --format: {known}.")
     return FORMATS[name]
+
+
+def _unknown_json(source: Source, head: bytes) -> InputError:
+    from nerproof.formats.jsonrecords import first_record
+
+    record = first_record(head)
+    keys = "" if not record else f" with the keys {', '.join(map(repr, list(record)[:6]))}"
+    fix = 'Records need "text" and "spans", or "tokens" and "tags"; see docs/formats.md. Name the format with --format.'
+    return InputError.at(source.name, 1, f"is JSON{keys}, which is no known corpus format", fix=fix)
 
 
 def _as_utf8(head: bytes, encoding: str) -> bytes:
@@ -117,13 +130,21 @@ def read(
 
     Keyword arguments are the fields of ReadOptions: ``read("dev.conll", repair="error")``.
     """
-    source = Source(str(path))
-    chosen = replace(options or ReadOptions(), **changes)
-    if source.name != "-" and not source.path.exists():
-        raise InputError.at(source.name, None, "does not exist", fix="Check the path.")
+    source, chosen = located(path, replace(options or ReadOptions(), **changes))
     name = format or chosen.format
     found = FORMATS[name] if name else sniff(source, chosen.encoding)
     return found.read(source, chosen)
+
+
+def located(path: str | Path, options: ReadOptions) -> tuple[Source, ReadOptions]:
+    """The source of a path, and the options with the annotator that ``FILE#ANNOTATOR`` names."""
+    source = Source(str(path))
+    if source.name == "-" or source.path.exists():
+        return source, options
+    file, mark, annotator = source.name.rpartition("#")
+    if not (mark and annotator and Path(file).exists()):
+        raise InputError.at(source.name, None, "does not exist", fix="Check the path.")
+    return Source(file), replace(options, extra={**options.extra, "annotator": annotator})
 
 
 def write(corpus: Corpus, path: str | Path, *, format: str, options: WriteOptions | None = None) -> list[str]:

@@ -152,7 +152,16 @@ _BLANK = re.compile(r"\s")
 
 
 def losses(corpus: Corpus) -> list[str]:
-    kinds = (lost.misfits, lost.crossings, odd_types, odd_tokens, lost.raw_text, columns, lost.fields, lost.unannotated)
+    kinds = (
+        *lost.SPANS,
+        lost.crossings,
+        odd_types,
+        odd_tokens,
+        lost.raw_text,
+        columns,
+        lost.fields,
+        lost.unannotated,
+    )
     return [line for kind in kinds for line in kind(corpus)]
 
 
