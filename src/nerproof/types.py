@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import difflib
+from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 
 import numpy as np
 
 from nerproof.corpus import Corpus
+from nerproof.errors import UsageError
 from nerproof.record import record
 
 
@@ -23,6 +25,31 @@ class TypeFilter:
     only: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     rename: Mapping[str, str] = field(default_factory=dict)
+
+    def check(self, found: Iterable[str], *, anyway: bool = False) -> list[str]:
+        """Refuses names that no file has; with ``anyway``, says so in notes. ``found``: the types of all files.
+
+        >>> TypeFilter(only=("PERSON",)).check(["PER", "LOC"])
+        Traceback (most recent call last):
+        nerproof.errors.UsageError: --types: no file has the type 'PERSON'. The types are LOC, PER.
+        """
+        known = set(found)
+        renamed = {self.rename.get(t, t) for t in known}
+        asked = [
+            ("--types", self.only, renamed),
+            ("--exclude-types", self.exclude, renamed),
+            ("--map", self.rename, known),
+        ]
+        said = [
+            _no_such_type(option, name, there) for option, names, there in asked for name in names if name not in there
+        ]
+        if said and known and not anyway:
+            raise UsageError(said[0])
+        return [f"warning: {line}" for line in said] if known else []
+
+    def check_kept(self, labels: Iterable[str]) -> None:
+        """The same where only the types that were kept are known: of a result's rows."""
+        TypeFilter(only=self.only).check({*labels} - {"ALL"})
 
     def apply(self, corpus: Corpus) -> Corpus:
         if not (self.only or self.exclude or self.rename):
@@ -45,3 +72,9 @@ class TypeFilter:
             "map=" + "+".join(f"{a}={b}" for a, b in sorted(self.rename.items())) if self.rename else "",
         ]
         return ",".join(p for p in parts if p)
+
+
+def _no_such_type(option: str, name: str, known: set[str]) -> str:
+    near = difflib.get_close_matches(name, sorted(known), n=1)
+    hint = f"Did you mean {near[0]!r}?" if near else f"The types are {', '.join(sorted(known)[:20])}."
+    return f"{option}: no file has the type {name!r}. {hint}"

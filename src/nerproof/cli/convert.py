@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nerproof.cli.options import reading, reading_options
+from nerproof.cli.output import note_line
 from nerproof.errors import UsageError
 
 if TYPE_CHECKING:
@@ -199,6 +200,6 @@ def _cutting(k: int | None, like: str | None, how: ReadOptions) -> Callable[[Cor
 
 def _say(corpus: Corpus, target: str, losses: list[str]) -> None:
     for note in corpus.notes:
-        click.echo(f"note: {note}", err=True)
+        click.echo(note_line(note), err=True)
     for loss in losses:
         click.echo(f"lost: {target}: {loss}", err=True)

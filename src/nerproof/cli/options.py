@@ -94,6 +94,7 @@ reading_options = _all(
     click.option("--encoding", default="utf-8", show_default=True),
     click.option("--labels", metavar="NAMES|FILE", help="Names of tags that are numbers: O,B-PER,…, or one per line."),
     click.option("--split", help="Which split of a folder of splits (Hugging Face)."),
+    click.option("--anyway", is_flag=True, help="Go on with input that looks misread, with a warning."),
 )
 
 type_options = _all(
@@ -171,6 +172,7 @@ def reading(options: Mapping[str, Any], **extra: Any) -> Any:
         delimiter=options["delimiter"],
         comments=COMMENTS[options["comments"]],
         format=options["format_"],
+        anyway=options["anyway"],
         extra=extra,
     )
 

@@ -28,6 +28,11 @@ def deliver(result: Result, options: Mapping[str, Any]) -> None:
         show(result, verbose=bool(options.get("verbose")))
 
 
+def note_line(note: str) -> str:
+    """A note as a line for people: warnings say themselves what they are."""
+    return note if note.startswith("warning: ") else f"note: {note}"
+
+
 def check_outputs(targets: Sequence[Path]) -> None:
     """Refuses to write two outputs to one file."""
     places = [os.path.realpath(target) for target in targets]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nerproof.cli.options import reading, reading_options
+from nerproof.cli.output import note_line
 from nerproof.errors import InputError
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class Checked:
 
 def validate(path: str, options: ReadOptions) -> Checked:
     """Reads a file and lists what is wrong with it; nothing is repaired silently when ``repair`` is "error"."""
+    from nerproof.corpus.checks import checked
     from nerproof.formats import FORMATS, located, sniff
 
     try:
@@ -51,7 +53,10 @@ def validate(path: str, options: ReadOptions) -> Checked:
     except InputError as error:
         problems = _all_problems(found.name, source, options) or [Problem(str(error), kind_of(str(error)))]
         return Checked(path, found.name, None, tuple(problems))
-    return Checked(path, found.name, corpus, ())
+    try:
+        return Checked(path, found.name, checked(corpus, anyway=options.anyway), ())
+    except InputError as error:
+        return Checked(path, found.name, None, (Problem(str(error), "doubts"),))
 
 
 def _all_problems(name: str, source: Any, options: ReadOptions) -> list[Problem]:
@@ -144,9 +149,12 @@ def _show(checked: Checked, limit: int) -> None:
         click.echo(f"{checked.name}: … and {len(checked.problems) - limit} more")
     if checked.corpus is None:
         return
+    from nerproof.corpus.checks import WARNING
+
     c = checked.corpus
     parts = [f"{c.n_sentences:,} sentences", f"{c.n_tokens:,} tokens", f"{len(c.mentions):,} mentions"]
     parts += [f"{len(c.types)} types", f"format {checked.format}", *([f"scheme {c.scheme}"] if c.scheme else [])]
-    click.echo(f"{checked.name}: no problem ({', '.join(parts)})")
+    doubts = any(note.startswith(WARNING) for note in c.notes)
+    click.echo(f"{checked.name}: {'no problem but warnings' if doubts else 'no problem'} ({', '.join(parts)})")
     for note in c.notes:
-        click.echo(f"note: {note}")
+        click.echo(note_line(note))

@@ -158,7 +158,8 @@ def _first_difference(gold: Corpus, pred: Corpus, *, by_position: bool) -> Input
     until = int(min(gold.sentences[first], pred.sentences[first]))
     same_words = by_position | (_gold_ids(gold, pred)[:until] == gold.tokens.ids[:until])
     unequal = np.flatnonzero(~same_words)
-    fix = "Predict on the same tokens, or pass --align position or --align text."
+    other = "--align text" if by_position else "--align position or --align text"
+    fix = f"Predict on the same tokens, or pass {other}."
     if len(unequal):
         i = int(unequal[0])
         word, other_word = pred.tokens.strings(i, i + 1)[0], gold.tokens.strings(i, i + 1)[0]

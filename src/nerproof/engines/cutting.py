@@ -115,7 +115,9 @@ def _check_layout(source: Source, reading: ReadOptions) -> None:
         raise NotStreamable(f"{source.name}: has strings that do not occur in its text, so it is read as a whole")
     if source.name == "-" or (reading.token_column is not None and reading.tag_column is not None):
         return
-    found, notes = settled(source, source.head(LOOK), reading)
+    head = source.head(LOOK)
+    found, notes = settled(source, head, reading)
+    notes += _doubts(source, head, found)
     if notes or found.comments != reading.comments:
         token, tag = found.columns
         hint = f"name its columns: --token-column {token} --tag-column {tag}"
@@ -140,6 +142,17 @@ def _sniff(source: Source) -> str:
         return "conll"
     best, name = max((r.sniff(source, head), name) for name, r in FORMATS.items())
     return name if best > 0 else ""
+
+
+def _doubts(source: Source, head: bytes, reading: ReadOptions) -> list[str]:
+    """What looks misread at the beginning of a file; what cannot be meant at all is refused."""
+    from nerproof.corpus.checks import WARNING, checked
+    from nerproof.formats import FORMATS
+
+    alone = Source(source.name)
+    alone.__dict__["data"] = head if len(head) < 1 << 20 else head[: head.rfind(b"\n\n") + 1] or head
+    corpus = checked(FORMATS["conll"].read(alone, reading), anyway=reading.anyway)
+    return [note for note in corpus.notes if note.startswith(WARNING)]
 
 
 class Opened(Protocol):

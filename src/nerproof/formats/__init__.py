@@ -7,6 +7,7 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nerproof.corpus.checks import checked
 from nerproof.errors import InputError
 from nerproof.formats.source import Source
 from nerproof.record import record
@@ -29,6 +30,7 @@ class ReadOptions:
     delimiter: str | None = None  # None: auto-detected; "tab" or "blank"
     comments: bool | str | None = None  # None: by what the file shows; True or False: # lines are comments or tokens;
     # "sentences" or "documents": comments that end sentences or documents
+    anyway: bool = False  # read even what cannot be meant, see nerproof.corpus.checks
     text: Corpus | None = None  # the tokens that LLM output is aligned to
     extra: dict[str, Any] = field(default_factory=dict)
 
@@ -133,7 +135,7 @@ def read(
     source, chosen = located(path, replace(options or ReadOptions(), **changes))
     name = format or chosen.format
     found = FORMATS[name] if name else sniff(source, chosen.encoding)
-    return found.read(source, chosen)
+    return checked(found.read(source, chosen), anyway=chosen.anyway)
 
 
 def located(path: str | Path, options: ReadOptions) -> tuple[Source, ReadOptions]:
