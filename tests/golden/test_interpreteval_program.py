@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from nerproof import evaluate
-from nerproof.readers import ReadOptions
+from nerproof.formats import ReadOptions
 
 
 @pytest.fixture

@@ -226,7 +226,7 @@ def test_an_attribute_of_your_own(files, tmp_path):
     try:
         assert differences(arguments) == {}
     finally:
-        from nerproof.attributes import ATTRIBUTES
+        from nerproof.measures.attributes import ATTRIBUTES
 
         ATTRIBUTES._items.pop("channel", None)
 

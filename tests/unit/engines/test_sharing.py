@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nerproof.base.errors import InputError
 from nerproof.engines import cutting, following, ranges, sharing
 from nerproof.engines.ranges import Slice, Unshareable, cut, cut_alike
-from nerproof.errors import InputError
 from nerproof.evaluate import Options
-from nerproof.readers.scan import scan
+from nerproof.formats.scan import scan
 from nerproof.streaming import evaluate_stream
 
 

@@ -189,7 +189,7 @@ def test_a_folder_that_cannot_be_written_to(tmp_path):
 FULL = """
 import resource, signal, sys
 from nerproof.experiments import read_spec, run
-from nerproof.errors import NerproofError
+from nerproof.base.errors import NerproofError
 spec = read_spec(sys.argv[1])
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))

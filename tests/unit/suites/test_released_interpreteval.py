@@ -7,9 +7,9 @@ import pytest
 
 from nerproof import evaluate
 from nerproof.corpus import Corpus
+from nerproof.formats import read
 from nerproof.lexicon import Lexicon
-from nerproof.readers import read
-from nerproof.released_interpreteval import Program, e_con, e_den, e_fre, intervals, place, t_con, t_fre, zeta
+from nerproof.suites.papers.interpreteval import Program, e_con, e_den, e_fre, intervals, place, t_con, t_fre, zeta
 
 TRAIN = Corpus.from_sentences(
     [["x", "EU", "eu", "y"], ["the", "U.S.", "and", "uxsx", "z"], ["eu", "John", "(", "w"]],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nerproof import Corpus, evaluate
-from nerproof.errors import UnknownName, UsageError
+from nerproof.base.errors import UnknownName, UsageError
 
 SENTENCES = [["New", "York", "City", "Hall"]]
 
