@@ -11,7 +11,7 @@ from figures import Figures, arguments, cases, golden
 
 from nerproof import evaluate
 from nerproof.formats import read
-from nerproof.overlap import directions
+from nerproof.index.overlap import directions
 
 DOMAINS = ("ai", "literature", "music", "politics", "science")
 RATES = {

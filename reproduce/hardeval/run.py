@@ -11,7 +11,7 @@ from figures import Figures, arguments, cases
 
 from nerproof import evaluate
 from nerproof.formats import read
-from nerproof.statistics import statistics
+from nerproof.index.statistics import statistics
 
 VARIANTS = {
     "io_conlleval": {},

@@ -21,10 +21,10 @@ from nerproof.corpus import Corpus, join
 from nerproof.evaluate import Options, Study, run
 from nerproof.formats import read
 from nerproof.gazetteers import open_gazetteer
+from nerproof.measures.pairing import Pair
 from nerproof.models import create
-from nerproof.pairing import Pair
-from nerproof.recipes import SUITES
 from nerproof.suites.attacked import Setting
+from nerproof.suites.recipe import SUITES
 
 SEEDS = 3
 DOMAINS = ("ai", "literature", "music", "politics", "science")

@@ -8,16 +8,15 @@ from pathlib import Path
 
 import numpy as np
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus, join
 from nerproof.corpus.align import align
-from nerproof.corpus.checks import doubts_about_systems
 from nerproof.corpus.fold import lowered
 from nerproof.corpus.schemes import HARDEVAL
-from nerproof.errors import UsageError
 from nerproof.formats import read
-from nerproof.pairing import Pair
+from nerproof.index.trainingdata import check_training
+from nerproof.measures.pairing import Pair
 from nerproof.study import Input, Options, Study, name_of
-from nerproof.trainingdata import check_training
 
 
 def prepare(
@@ -43,7 +42,6 @@ def prepare(
         *kept.check(),
         *gold_corpus.notes,
         *_only_predicted(gold_corpus, aligned),
-        *doubts_about_systems(gold_corpus, aligned),
         *(n for c in aligned.values() for n in c.notes),
     ]
     if train_corpus is not None:

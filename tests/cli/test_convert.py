@@ -8,8 +8,8 @@ import sys
 import pytest
 from click.testing import CliRunner
 
+from nerproof.base.errors import InputError, UsageError
 from nerproof.cli import app
-from nerproof.errors import InputError, UsageError
 from nerproof.formats import read
 
 CONLL = "EU\tB-ORG\nrejects\tO\n\nPeter\tB-PER\nBlackburn\tI-PER\n\n"

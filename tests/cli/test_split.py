@@ -7,9 +7,9 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from nerproof.base.errors import NerproofError
 from nerproof.cli import app
 from nerproof.corpus import Corpus
-from nerproof.errors import NerproofError
 from nerproof.formats import read, write
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from nerproof.base.errors import NerproofError
 from nerproof.corpus import Coded, Corpus, Text
-from nerproof.errors import NerproofError
 from nerproof.formats import FORMATS, WriteOptions, read, write
 
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from nerproof.base.errors import NerproofError
 from nerproof.corpus import Corpus, Text
-from nerproof.errors import NerproofError
 from nerproof.formats import FORMATS, read, write
 
 FEW = settings(

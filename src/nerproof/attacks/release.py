@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nerproof.atomic import atomic, atomic_folder
 from nerproof.attacks import COVERAGES, AttackOptions, attack
 from nerproof.attacks.tables import dictionary, naturally_unseen, seen_words, sizes
+from nerproof.base.atomic import atomic, atomic_folder
+from nerproof.base.version import __version__
+from nerproof.corpus.edits import Transformed, alignment, write_edits
 from nerproof.formats import FORMATS, write
-from nerproof.transforms import Transformed, alignment, write_edits
-from nerproof.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nerproof.base.errors import UsageError
 from nerproof.cli.options import reading, reading_options
-from nerproof.errors import UsageError
 
 if TYPE_CHECKING:
     from nerproof.attacks import AttackOptions
-    from nerproof.transforms import Predict
+    from nerproof.corpus.edits import Predict
 
 
 @click.command()
@@ -155,7 +155,7 @@ def read_links(path: Path) -> dict[int, str]:
     """An outside linker's answers: JSON Lines with the index of a mention and its QID."""
     import json
 
-    from nerproof.errors import InputError
+    from nerproof.base.errors import InputError
 
     found = {}
     for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):

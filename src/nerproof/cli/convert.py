@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nerproof.base.errors import UsageError
 from nerproof.cli.options import reading, reading_options
 from nerproof.cli.output import note_line
-from nerproof.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,7 +109,7 @@ def _refuse_overlaps(corpus: Corpus, name: str, spans: str) -> None:
 
 
 def _write_packed(corpus: Corpus, target: str, name: str, writing: WriteOptions) -> None:
-    from nerproof.atomic import atomic
+    from nerproof.base.atomic import atomic
     from nerproof.formats import FORMATS
 
     with tempfile.TemporaryDirectory() as folder:

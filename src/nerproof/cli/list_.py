@@ -6,13 +6,13 @@ import importlib
 
 import click
 
-from nerproof.registry import first_line_of_module
+from nerproof.base.registry import first_line_of_module
 
 # kind -> where its registry lives; only the kind asked for is imported.
 KINDS = {
-    "attributes": ("nerproof.attributes", "ATTRIBUTES"),
-    "metrics": ("nerproof.metrics", "METRICS"),
-    "suites": ("nerproof.recipes", "SUITES"),
+    "attributes": ("nerproof.measures.attributes", "ATTRIBUTES"),
+    "metrics": ("nerproof.measures.metrics", "METRICS"),
+    "suites": ("nerproof.suites.recipe", "SUITES"),
     "formats": ("nerproof.formats", "FORMATS"),
     "splits": ("nerproof.splits", "SPLITS"),
     "attacks": ("nerproof.attacks", "ATTACKS"),
@@ -34,7 +34,7 @@ def command(kinds: tuple[str, ...]) -> None:
       nerproof list
       nerproof list attributes
     """
-    from nerproof.errors import UnknownName
+    from nerproof.base.errors import UnknownName
 
     for kind in kinds:
         if kind not in KINDS and kind + "s" not in KINDS:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from nerproof.errors import UsageError
-from nerproof.results import Result
+from nerproof.base.errors import UsageError
+from nerproof.base.results import Result
 
 
 def deliver(result: Result, options: Mapping[str, Any]) -> None:
@@ -46,7 +46,7 @@ def write_text(text: str, target: Path) -> None:
     if str(target) == "-":
         sys.stdout.write(text)
         return
-    from nerproof.atomic import atomic
+    from nerproof.base.atomic import atomic
 
     with atomic(target) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nerproof.base.errors import InputError
 from nerproof.cli.options import reading, reading_options
 from nerproof.cli.output import note_line
-from nerproof.errors import InputError
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus

@@ -10,10 +10,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from nerproof.base.errors import InputError, UsageError
 from nerproof.corpus import Ids, Ints, Vocabulary
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.engines.parts import ColumnPart, Part, ScannedPart, WordsNeeded
-from nerproof.errors import InputError, UsageError
 from nerproof.formats import ReadOptions
 from nerproof.formats.scan import Chunk, Dialect, ScanError, Scanner, has_lone_returns
 from nerproof.formats.source import Source, damages
@@ -117,7 +117,7 @@ def _check_layout(source: Source, reading: ReadOptions) -> None:
         return
     head = source.head(LOOK)
     found, notes = settled(source, head, reading)
-    notes += _doubts(source, head, found)
+    _refuse_nonsense(source, head, found)
     if notes or found.comments != reading.comments:
         token, tag = found.columns
         hint = f"name its columns: --token-column {token} --tag-column {tag}"
@@ -144,15 +144,14 @@ def _sniff(source: Source) -> str:
     return name if best > 0 else ""
 
 
-def _doubts(source: Source, head: bytes, reading: ReadOptions) -> list[str]:
-    """What looks misread at the beginning of a file; what cannot be meant at all is refused."""
-    from nerproof.corpus.checks import WARNING, checked
+def _refuse_nonsense(source: Source, head: bytes, reading: ReadOptions) -> None:
+    """Refuses what cannot be meant, by the beginning of the file."""
+    from nerproof.corpus.checks import checked
     from nerproof.formats import FORMATS
 
     alone = Source(source.name)
     alone.__dict__["data"] = head if len(head) < 1 << 20 else head[: head.rfind(b"\n\n") + 1] or head
-    corpus = checked(FORMATS["conll"].read(alone, reading), anyway=reading.anyway)
-    return [note for note in corpus.notes if note.startswith(WARNING)]
+    checked(FORMATS["conll"].read(alone, reading), anyway=reading.anyway)
 
 
 class Opened(Protocol):

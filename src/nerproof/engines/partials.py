@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerproof import declare
+from nerproof.base import inject as declare
 from nerproof.corpus import Corpus, Ints
 from nerproof.corpus.align import align
+from nerproof.corpus.checks import Look
 from nerproof.corpus.vocabulary import new_seed
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.engines.cutting import GOLD, NotStreamable, Piece
@@ -19,12 +20,12 @@ from nerproof.engines.parts import Break, Loaded, Part
 from nerproof.engines.runs import Column
 from nerproof.engines.sums import Facts, Survey
 from nerproof.evaluate import Options, Study
-from nerproof.fates import fields, semeval
 from nerproof.lexicon import Lexicon
-from nerproof.pairing import Pair
-from nerproof.recipes import SUITES, Cell, Suite
+from nerproof.measures.outcomes import fields, semeval
+from nerproof.measures.pairing import Pair
 from nerproof.record import record
 from nerproof.stats.resample import run_cuts
+from nerproof.suites.recipe import SUITES, Cell, Suite
 
 if TYPE_CHECKING:
     from nerproof.engines.trained import Trained
@@ -90,6 +91,7 @@ class Reading:
     documents: int = 0
     last_document: str | None = None
     marked: bool = False
+    look: Look = field(default_factory=Look)
 
     def add(self, other: Reading) -> None:
         """The next part of the same input."""
@@ -99,6 +101,7 @@ class Reading:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.first_break = self.first_break or other.first_break
         self.marked |= other.marked
+        self.look.add(other.look)
 
 
 @dataclass
@@ -207,6 +210,7 @@ def reading(loaded: Loaded, corpus: Corpus) -> Reading:
         first_break=loaded.first_break,
         documents=corpus.n_documents,
         marked=corpus.marked_documents,
+        look=Look.at(corpus),
     )
 
 

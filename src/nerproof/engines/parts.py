@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nerproof.base.errors import InputError
 from nerproof.corpus import Coded, Corpus, Ints, Vocabulary
 from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode
 from nerproof.corpus.wordbook import Wordbook
-from nerproof.errors import InputError
 from nerproof.formats import ReadOptions
 from nerproof.formats.scan import Chunk, Dialect, Scanner, document_offsets
 from nerproof.record import record

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
+from nerproof.base.errors import InputError
 from nerproof.corpus import Coded, Vocabulary
 from nerproof.corpus.schemes import BadTag, decode
-from nerproof.errors import InputError
 from nerproof.formats import ReadOptions
 from nerproof.formats.scan import Chunk, Dialect, Scanner
 from nerproof.formats.scan import pieces as blocks

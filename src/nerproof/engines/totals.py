@@ -10,18 +10,18 @@ from typing import Any, cast
 
 import numpy as np
 
-from nerproof import declare
+from nerproof.base import inject as declare
+from nerproof.base.results import Result, Row
 from nerproof.corpus import Corpus, Ints
 from nerproof.engines.cutting import GOLD
 from nerproof.engines.partials import Context, Partial, PieceStudy, Reading
 from nerproof.engines.runs import WHOLE, Runs
 from nerproof.engines.sums import FactSums, Survey
 from nerproof.evaluate import Options, Study, assemble
-from nerproof.recipes import Cell, Found, Suite
+from nerproof.index.trainingdata import check_training
 from nerproof.record import record
-from nerproof.results import Result, Row
 from nerproof.stats.resample import run_length
-from nerproof.trainingdata import check_training
+from nerproof.suites.recipe import Cell, Found, Suite
 
 Tables = dict[str, Counter[tuple[str, str]]]  # by system: counts by two names, such as gold type and fate
 
@@ -156,7 +156,10 @@ def _table(cells: Found, runs: Runs) -> Ints:
 
 def _notes(inputs: Inputs, options: Options, totals: Totals, context: Context) -> tuple[str, ...]:
     repair = options.reading.repair
-    own = {name: repairs_note(inputs.paths[name], repair, r) for name, r in totals.readings.items()}
+    own = {
+        name: [*repairs_note(inputs.paths[name], repair, r), *r.look.warnings(str(inputs.paths[name]))]
+        for name, r in totals.readings.items()
+    }
     gold = totals.readings[GOLD]
     extra = [
         f"{name}: predicts types that gold lacks: {', '.join(sorted(r.used - gold.types))} (counted as false positives)"

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from nerproof.base.errors import InputError
 from nerproof.engines import rowcutting
 from nerproof.engines.cutting import ColumnCutter, NotStreamable, format_of
 from nerproof.engines.parts import ColumnPart, Loaded, Part, TablePart
-from nerproof.errors import InputError
 from nerproof.formats import ReadOptions
 from nerproof.formats.source import Source
 

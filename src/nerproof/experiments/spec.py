@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from nerproof.errors import InputError, NerproofError
+from nerproof.base.errors import InputError, NerproofError
 from nerproof.experiments.recipe import RECIPES, Recipe
 from nerproof.formats import ReadOptions
 from nerproof.models import create

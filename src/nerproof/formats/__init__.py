@@ -7,11 +7,11 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nerproof.base.errors import InputError
+from nerproof.base.registry import Registry
 from nerproof.corpus.checks import checked
-from nerproof.errors import InputError
 from nerproof.formats.source import Source
 from nerproof.record import record
-from nerproof.registry import Registry
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from nerproof.errors import InputError
+from nerproof.base.errors import InputError
 
 if TYPE_CHECKING:
     from nerproof.formats.source import Source

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nerproof.base.errors import InputError
 from nerproof.corpus import Bools, Coded, Corpus, Ints, Mentions, Vocabulary
 from nerproof.corpus.wordbook import Wordbook
-from nerproof.errors import InputError
 from nerproof.record import record
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from nerproof.atomic import atomic_folder
+from nerproof.base.atomic import atomic_folder
+from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus
-from nerproof.errors import InputError
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.documents import Document, Span, corpus_of

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nerproof.base.errors import InputError, NerproofError
 from nerproof.corpus import Coded
 from nerproof.corpus.schemes import BadTag, decode, parse
-from nerproof.errors import InputError, NerproofError
 from nerproof.formats.columns import LOOK, settled
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from nerproof.errors import InputError
+from nerproof.base.errors import InputError
 from nerproof.record import record
 
 if TYPE_CHECKING:

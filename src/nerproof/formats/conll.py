@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
-from nerproof.atomic import atomic
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import InputError
 from nerproof.corpus import Coded, Corpus, Mentions, Vocabulary, join
 from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode, encode, flat
-from nerproof.errors import InputError
 from nerproof.formats import HEAD, ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.columns import LOOK, settled

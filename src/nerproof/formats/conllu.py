@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from nerproof.atomic import atomic
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus
 from nerproof.corpus.schemes import encode, flat
-from nerproof.errors import InputError
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.source import Source

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from nerproof.base.errors import InputError
 from nerproof.corpus import Coded, Corpus, Text
 from nerproof.corpus.tokenize import Offsets, cut, line_starts, sentence_starts, tokenize
-from nerproof.errors import InputError
 from nerproof.formats.found import Found, Unplaced, packed
 from nerproof.formats.given import on_given_tokens
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus, Text
 from nerproof.corpus.strings import place_tokens
 from nerproof.corpus.tokenize import Offsets, token_at
-from nerproof.errors import InputError
 from nerproof.formats.found import Found, packed
 
 if TYPE_CHECKING:

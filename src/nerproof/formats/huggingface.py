@@ -10,9 +10,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from nerproof.atomic import atomic_folder
+from nerproof.base.atomic import atomic_folder
+from nerproof.base.errors import InputError, MissingExtra, NerproofError
 from nerproof.corpus import Corpus
-from nerproof.errors import InputError, MissingExtra, NerproofError
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats.records import corpus_of_records, document_record, record_losses, sentence_records
 from nerproof.formats.source import Source

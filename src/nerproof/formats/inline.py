@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nerproof.atomic import atomic
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus
-from nerproof.errors import InputError
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.documents import Document, Span, corpus_of

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nerproof.atomic import atomic
-from nerproof.errors import InputError
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import InputError
 from nerproof.formats.source import MAX_LINE, Source
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus
 from nerproof.corpus.strings import align_strings
-from nerproof.errors import InputError
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.documents import Document, Span, corpus_of

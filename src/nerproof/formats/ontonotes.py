@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nerproof.atomic import atomic
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import InputError
 from nerproof.corpus import Coded, Corpus
-from nerproof.errors import InputError
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from nerproof.atomic import atomic, note_input
+from nerproof.base.atomic import atomic, note_input
+from nerproof.base.errors import InputError, MissingExtra
 from nerproof.corpus import Coded, Corpus, Ints
-from nerproof.errors import InputError, MissingExtra
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.arrowtable import NEEDED, corpus_of_table, document_runs

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus
 from nerproof.corpus.schemes import encode, flat
-from nerproof.errors import InputError
 from nerproof.formats import losses as lost
 from nerproof.formats.documents import Document, Span, corpus_of
 from nerproof.formats.found import Found, Unplaced

@@ -12,8 +12,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, ClassVar, NoReturn, cast
 
-from nerproof.atomic import note_input
-from nerproof.errors import InputError, UsageError
+from nerproof.base.atomic import note_input
+from nerproof.base.errors import InputError, UsageError
 from nerproof.record import record
 
 MAX_BYTES = 8 << 30  # a file larger than this is for the streaming readers

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerproof.atomic import atomic
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import InputError, MissingExtra, NerproofError, UsageError
 from nerproof.corpus import Corpus
 from nerproof.corpus.schemes import UNTYPED, flat
-from nerproof.errors import InputError, MissingExtra, NerproofError, UsageError
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.documents import Document, Span, corpus_of

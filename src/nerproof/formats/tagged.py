@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nerproof.base.errors import InputError
 from nerproof.corpus import Coded, Corpus, Mentions
 from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode
-from nerproof.errors import InputError
 from nerproof.formats.found import Found, packed
 
 if TYPE_CHECKING:

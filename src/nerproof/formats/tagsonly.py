@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nerproof.base.errors import InputError
 from nerproof.corpus import Coded, Corpus, Ints
 from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode
-from nerproof.errors import InputError
 
 if TYPE_CHECKING:
     from nerproof.formats import ReadOptions

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nerproof.atomic import atomic
-from nerproof.errors import MissingExtra
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import MissingExtra
 from nerproof.gazetteers.file import COLUMNS, WEIGHT
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from typing import Self
 
 import numpy as np
 
+from nerproof.base.errors import InputError, NerproofError, UsageError
 from nerproof.corpus import Corpus, Mentions
 from nerproof.corpus.align import align
-from nerproof.errors import InputError, NerproofError, UsageError
 from nerproof.formats import read, write
 from nerproof.models import MODELS, Progress
 from nerproof.models.options import options_of

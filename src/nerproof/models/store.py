@@ -7,9 +7,9 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from nerproof.atomic import atomic, atomic_folder
-from nerproof.errors import InputError
-from nerproof.version import __version__
+from nerproof.base.atomic import atomic, atomic_folder
+from nerproof.base.errors import InputError
+from nerproof.base.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

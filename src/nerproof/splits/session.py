@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerproof.errors import UsageError
+from nerproof.base.errors import UsageError
 from nerproof.splits import SPLITS, Split, split
 from nerproof.splits.card import quality
 from nerproof.splits.manifest import from_manifest, read_manifest
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus, Ints
+    from nerproof.corpus.typefilter import TypeFilter
     from nerproof.formats import ReadOptions
-    from nerproof.types import TypeFilter
 
 OPTIONS = ("tolerance", "time_limit", "effort", "jobs", "drop", "folds", "by")
 

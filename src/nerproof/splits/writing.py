@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def write_split(corpus: Corpus, split: Split, card: dict[str, Any], folder: Path, *, format: str) -> list[str]:
     """Writes everything; returns what the format could not hold, each once."""
-    from nerproof.atomic import atomic_folder
+    from nerproof.base.atomic import atomic_folder
     from nerproof.formats import FORMATS, WriteOptions, write
 
     suffix = FORMATS[format].suffix
@@ -49,7 +49,7 @@ def with_ids(corpus: Corpus, split: Split) -> Corpus:
 
 
 def write_json(data: dict[str, Any], path: Path) -> None:
-    from nerproof.atomic import atomic
+    from nerproof.base.atomic import atomic
 
     text = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False)
     with atomic(path) as temporary:

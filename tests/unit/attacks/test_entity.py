@@ -3,8 +3,8 @@ import pytest
 
 from nerproof.attacks import attack
 from nerproof.attacks.hard import refuse_same
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Coded, Corpus
-from nerproof.errors import UsageError
 from nerproof.gazetteers import COMPOSED, Gazetteer, Rows
 from nerproof.gazetteers.type_map import parse_type_map
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from nerproof.base.errors import InputError
 from nerproof.corpus.align import align
-from nerproof.errors import InputError
 from nerproof.formats import read, source
 
 REF = "EU\tB-ORG\nrejects\tO\nGerman\tB-MISC\n\nPeter\tB-PER\nBlackburn\tI-PER\n"
@@ -149,7 +149,7 @@ def test_a_line_without_end_is_refused_before_it_is_read(tmp_path):
         out.truncate(1 << 30)
     code = (
         "import re, sys\n"
-        "from nerproof.errors import InputError\n"
+        "from nerproof.base.errors import InputError\n"
         "from nerproof.formats import read\n"
         "try:\n    read(sys.argv[1])\nexcept InputError as error:\n    print(error)\n"
         # ru_maxrss would be that of the test process at the fork if it was larger; VmHWM begins anew.

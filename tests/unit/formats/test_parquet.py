@@ -7,8 +7,8 @@ import gc
 import numpy as np
 import pytest
 
+from nerproof.base.errors import InputError
 from nerproof.corpus import Coded, Corpus
-from nerproof.errors import InputError
 from nerproof.formats import read, write
 from nerproof.formats.parquet import needed, rows
 

@@ -6,9 +6,9 @@ import sys
 import numpy as np
 import pytest
 
-from nerproof.atomic import atomic_folder
+from nerproof.base.atomic import atomic_folder
+from nerproof.base.errors import MissingExtra, UsageError
 from nerproof.corpus import Corpus, Mentions
-from nerproof.errors import MissingExtra, UsageError
 from nerproof.formats import FORMATS, losses, read, write
 from nerproof.formats.jsonrecords import number_or_text
 

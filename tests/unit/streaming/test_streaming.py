@@ -9,14 +9,14 @@ import shutil
 import pytest
 from click.testing import CliRunner
 
+from nerproof.base.errors import InputError, UsageError
+from nerproof.base.results import Result
 from nerproof.cli.evaluate import command
 from nerproof.cli.stats import command as stats
 from nerproof.engines import cutting, rowcutting
 from nerproof.engines.cutting import NotStreamable
-from nerproof.errors import InputError, UsageError
 from nerproof.evaluate import Options, evaluate
 from nerproof.formats import read, write
-from nerproof.results import Result
 from nerproof.streaming import evaluate_stream
 
 pytest.importorskip("pyarrow")
