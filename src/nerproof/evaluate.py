@@ -7,23 +7,23 @@ from typing import Any
 
 import numpy as np
 
-from nerproof import declare
+from nerproof.base import inject as declare
+from nerproof.base.errors import UsageError
+from nerproof.base.results import Result, Row, plain
+from nerproof.base.version import __version__
 from nerproof.comparisons import comparison_rows, run_rows
 from nerproof.corpus import Ints
-from nerproof.errors import UsageError
 from nerproof.examples import sentences
-from nerproof.fates import fields, semeval
+from nerproof.index.statistics import statistics_of
 from nerproof.loading import prepare
-from nerproof.metrics import Floats
-from nerproof.pairing import Pair
-from nerproof.recipes import SUITES, Cell, Found, Score, Suite, Table
-from nerproof.results import Result, Row, plain
+from nerproof.measures.metrics import Floats
+from nerproof.measures.outcomes import fields, semeval
+from nerproof.measures.pairing import Pair
 from nerproof.scoring import score
-from nerproof.statistics import statistics_of
 from nerproof.stats.resample import bootstrap, merge_runs, run_length
 from nerproof.stats.summary import interval
 from nerproof.study import Input, Options, Study, name_of
-from nerproof.version import __version__
+from nerproof.suites.recipe import SUITES, Cell, Found, Score, Suite, Table
 
 __all__ = ["Input", "Options", "Study", "assemble", "evaluate", "prepare", "run"]
 

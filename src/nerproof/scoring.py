@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from nerproof.metrics import Floats
-from nerproof.recipes import Cell, Found, Score, Table
+from nerproof.measures.metrics import Floats
+from nerproof.suites.recipe import Cell, Found, Score, Table
 
 
 def score(cells: Found, totals: Floats) -> dict[str, Table]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from nerproof.base.registry import Registry
+from nerproof.base.results import SEVERITIES, Finding, Row
 from nerproof.findings.evidence import Evidence, parts
-from nerproof.registry import Registry
-from nerproof.results import SEVERITIES, Finding, Row
 
 Rule = Callable[[Evidence], Iterable[Finding]]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nerproof.base.results import Finding
 from nerproof.findings import rule
 from nerproof.findings.evidence import FEW, Evidence, bounds, numbers
 from nerproof.findings.wording import count, points, share
-from nerproof.results import Finding
 
 LEAST = 0.05  # points of recall that ambiguous names must cost
 BAD = 0.20

@@ -7,10 +7,10 @@ from itertools import combinations
 from math import hypot
 from typing import NamedTuple
 
+from nerproof.base.results import Finding
 from nerproof.findings import rule
 from nerproof.findings.evidence import FEW, Evidence, Fact, error, numbers, quantile
 from nerproof.findings.wording import count, interval, points
-from nerproof.results import Finding
 
 LEAST = 0.05  # points of F1 between two buckets
 WORDS = {

@@ -8,7 +8,7 @@ from functools import cached_property
 from statistics import NormalDist, fmean
 from typing import NamedTuple
 
-from nerproof.results import Row
+from nerproof.base.results import Row
 
 ALPHA = 0.05
 FEW = 30  # fewer items than this cannot carry a conclusion

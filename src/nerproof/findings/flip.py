@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from nerproof.base.results import Finding
 from nerproof.findings import rule
 from nerproof.findings.evidence import ALPHA, Evidence, Fact, numbers
 from nerproof.findings.wording import p_value, points
-from nerproof.results import Finding
 
 NEW = "UNSEEN-ANY"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nerproof.base.results import Finding
 from nerproof.findings import rule
 from nerproof.findings.evidence import Evidence, numbers
 from nerproof.findings.wording import interval, points
-from nerproof.results import Finding
 
 
 @rule("floor")

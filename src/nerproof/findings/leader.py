@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from nerproof.base.results import Finding
 from nerproof.findings import rule
 from nerproof.findings.evidence import ALPHA, Evidence, Fact, largest, numbers
 from nerproof.findings.wording import interval, listed, p_value, points
-from nerproof.results import Finding
 
 SCORES = (
     ("standard", "f1", "ALL", "F1"),

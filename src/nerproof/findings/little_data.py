@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nerproof.base.results import Finding
 from nerproof.findings import rule
 from nerproof.findings.evidence import FEW, Evidence, Fact, numbers
 from nerproof.findings.wording import count
-from nerproof.results import Finding
 
 SETS = (
     ("tmr", "UNSEEN-ANY", "recall", "new mention"),

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nerproof.base.results import Finding
 from nerproof.findings import rule
 from nerproof.findings.evidence import FEW, Evidence, Fact, numbers
 from nerproof.findings.wording import count, interval, share
-from nerproof.results import Finding
 
 HOLDS, RELIES = 0.8, 0.5  # the whole interval of retention is above, below
 COVERAGE = 0.6  # share of the mentions that usable strata must have

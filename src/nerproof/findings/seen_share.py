@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nerproof.base.results import Finding
 from nerproof.findings import rule
 from nerproof.findings.evidence import Evidence, numbers
 from nerproof.findings.wording import points, share
-from nerproof.results import Finding
 
 MOST = 0.5  # from here on F1 says more about seen names than about new ones
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nerproof.base.results import Finding
 from nerproof.findings import rule
 from nerproof.findings.evidence import Evidence, Fact, bounds, numbers
 from nerproof.findings.wording import points, share
-from nerproof.results import Finding
 
 LEAST = 0.10  # points of recall that new names of the type must cost
 BEYOND = 0.05  # … and so much more than new names cost the system in general

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from nerproof.base.results import Finding
 from nerproof.findings import rule
 from nerproof.findings.evidence import Evidence, numbers
 from nerproof.findings.wording import points
-from nerproof.results import Finding
 
 WARN, BAD = 0.01, 0.10  # shares of the test sentences
 SHORTEST = 5  # tokens; shorter ones are not counted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
-from nerproof.results import Row
+from nerproof.base.results import Row
 
 MOST_NAMED = 3
 

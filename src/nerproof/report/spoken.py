@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nerproof.results import Result
+from nerproof.base.results import Result
 
 MARKS = {"bad": "✗", "warn": "!", "unknown": "?", "ok": "✓"}
 

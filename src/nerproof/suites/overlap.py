@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nerproof.base.results import Row, plain
 from nerproof.corpus import Mentions
 from nerproof.lexicon import sentence_keys
-from nerproof.metrics import prf
-from nerproof.pairing import Pair
-from nerproof.recipes import Cell, Suite, suite
-from nerproof.results import Row, plain
+from nerproof.measures.metrics import prf
+from nerproof.measures.pairing import Pair
+from nerproof.suites.recipe import Cell, Suite, suite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
