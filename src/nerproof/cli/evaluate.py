@@ -45,7 +45,7 @@ PAPERS = ("hardeval", "interpreteval")  # papers whose program we can follow; th
 @click.option(
     "--train",
     multiple=True,
-    help="Training file; repeat for several. Opens the suites about seen and unseen.",
+    help="Training file; repeat for several. Enables the seen/unseen analyses.",
 )
 @click.option("--dev", multiple=True, help="Development file.")
 @click.option(
