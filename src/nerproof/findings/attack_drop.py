@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from nerproof.base.results import Finding
 from nerproof.findings import rule
 from nerproof.findings.evidence import Evidence, Fact, bounds, numbers
-from nerproof.findings.wording import points
+from nerproof.findings.wording import interval, points
 
 BAD = 0.10  # points of F1
 SETTINGS = {
@@ -38,9 +38,9 @@ def attack_drop(evidence: Evidence) -> Iterator[Finding]:
 def _finding(evidence: Evidence, system: str, drop: Fact, judged: Fact, corrected: tuple[float, float]) -> Finding:
     setting, clear = drop.row.slice, corrected[0] > 0
     severity = ("bad" if judged.value >= BAD else "warn") if clear else "ok"
-    span = f"[{points(drop.row.low or 0)}, {points(drop.row.high or 0)}]"
-    change = f"{'loses' if drop.value >= 0 else 'gains'} {points(abs(drop.value))} points of F1"
-    text = f"{SETTINGS.get(setting, f'On {setting}')}, {system} {change} ({span})"
+    span = interval(drop.row) if drop.value >= 0 else ""
+    change = f"{'loses' if drop.value >= 0 else 'gains'} {points(abs(drop.value))}{span} points of F1"
+    text = f"{SETTINGS.get(setting, f'On {setting}')}, {system} {change}"
     control = evidence.get("rockner", "drop_f1", system, CONTROL) if judged is not drop else None
     if control is not None:
         moved = "gains" if control.value < 0 else "loses"

@@ -91,9 +91,11 @@ def _too_little(evidence: Evidence, system: str, retention: Fact | None) -> str:
             few = f"no test mention is {word}" if not n else f"only {count(n, 'test mention')} {_is(n)} {word}"
             return f"{few} (at least {FEW} are needed)"
     covered = evidence.get("tmr", "retention_coverage", system)
-    if covered is None or covered.value < COVERAGE:
-        of = share(covered.value if covered else 0.0)
-        return f"only {of} of the mentions have a type with enough seen and new ones ({share(COVERAGE)} are needed)"
+    if covered is None:
+        return "the result has no row of retention"
+    if covered.value < COVERAGE:
+        some = f"only {share(covered.value)} of the mentions have a type with enough seen and new ones"
+        return f"{some} ({share(COVERAGE)} are needed)"
     return _uncertain(retention)
 
 
