@@ -95,6 +95,7 @@ class Result:
     notes: list[str] = field(default_factory=list)
     sentences: dict[str, Any] | None = None  # the sentences behind the numbers, for drill-down
     extras: dict[str, Any] = field(default_factory=dict)  # confusion matrices, statistics …: JSON values by name
+    units: dict[str, Any] = field(default_factory=dict)  # counts per unit of the headline scores, packed
     concluded: list[Finding] | None = None  # the findings of a file; None: they are made of the rows when asked for
 
     @property
@@ -131,6 +132,8 @@ class Result:
             data["sentences"] = self.sentences
         if self.extras:
             data["extras"] = self.extras
+        if self.units:
+            data["units"] = self.units
         return data
 
     def to_json(self, *, indent: int | None = 1) -> str:
@@ -145,6 +148,7 @@ class Result:
             notes=list(data.get("notes", [])),
             sentences=data.get("sentences"),
             extras=dict(data.get("extras", {})),
+            units=dict(data.get("units", {})),
             concluded=[Finding.from_dict(f) for f in data["findings"]] if "findings" in data else None,
         )
 

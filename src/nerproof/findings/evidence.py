@@ -13,7 +13,7 @@ from nerproof.base.results import Row
 ALPHA = 0.05
 FEW = 30  # fewer items than this cannot carry a conclusion
 ALL = "ALL"
-CORRECTED = ("p_adjusted", "p_holm", "p")  # the first that a comparison has
+CORRECTED = ("p_adjusted", "p")  # the first that a comparison has
 
 
 class Fact(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from nerproof.base.results import Finding
+from nerproof.base.results import Finding, Row
 from nerproof.findings import rule
 from nerproof.findings.evidence import ALPHA, Evidence, Fact, largest, numbers
 from nerproof.findings.wording import interval, listed, p_value, points
@@ -39,7 +39,7 @@ def _two(test: Fact, scores: Mapping[str, Fact], word: str) -> Finding:
     text = (
         f"{best} has a significantly higher {word} than {other}: {numbers_}, {by}."
         if clear
-        else f"No significant difference in {word} between {best} and {other}: {numbers_}, {by}."
+        else f"No significant difference in {word} between {best} and {other}: {numbers_}, {by}{_unreachable(row)}."
     )
     low, high = (row.low, row.high) if test.value >= 0 else (_minus(row.high), _minus(row.low))
     return Finding(
@@ -55,6 +55,11 @@ def _two(test: Fact, scores: Mapping[str, Fact], word: str) -> Finding:
         rows=numbers(test, *scores.values()),
         slice=row.slice,
     )
+
+
+def _unreachable(row: Row) -> str:
+    """Said where the test could not be significant, whatever the systems do."""
+    return f"; so few units cannot give p < {ALPHA}" if "p_smallest" in row.more else ""
 
 
 def _turned(test: Fact) -> str:

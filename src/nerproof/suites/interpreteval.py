@@ -17,7 +17,7 @@ from nerproof.measures.attributes.interpreteval import PAPER
 from nerproof.measures.buckets import Buckets, cut, fixed
 from nerproof.measures.metrics import METRICS, Slice
 from nerproof.measures.pairing import Pair, types_of_tokens
-from nerproof.stats.ranks import friedman, spearman, wilcoxon
+from nerproof.resampling.ranktests import friedman, spearman, wilcoxon
 from nerproof.suites.papers import interpreteval as released_interpreteval
 from nerproof.suites.recipe import Cell, Suite, Table, suite
 
@@ -209,6 +209,7 @@ suite(
         data=zeta,
         across=across,
         notes=notes,
+        diagnosed="f1",
         description="F1 in buckets of eight attributes: length, density, frequency, consistency …",
         citation=PAPER,
     )
