@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from nerproof.version import __version__
 
 if TYPE_CHECKING:
+    from nerproof.auditing.run import audit
     from nerproof.corpus import Corpus, Mention, join
     from nerproof.errors import InputError, MissingExtra, NerproofError, UnknownName, UsageError
     from nerproof.evaluate import Options, evaluate
@@ -34,6 +35,7 @@ _HOMES = {
     "Row": "nerproof.results",
     "UnknownName": "nerproof.errors",
     "UsageError": "nerproof.errors",
+    "audit": "nerproof.auditing.run",
     "evaluate": "nerproof.evaluate",
     "join": "nerproof.corpus",
     "read": "nerproof.readers",
@@ -54,6 +56,7 @@ __all__ = [
     "UnknownName",
     "UsageError",
     "__version__",
+    "audit",
     "evaluate",
     "join",
     "read",

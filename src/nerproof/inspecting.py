@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from nerproof.attributes.contamination import contaminated
+from nerproof.auditing.inconsistencies import Inconsistency, inconsistencies
 from nerproof.corpus import Bools, Corpus, join
 from nerproof.errors import UnknownName
-from nerproof.inspection import Finding, Inconsistency, inconsistencies, mentions, words
+from nerproof.inspection import Finding, mentions, words
 from nerproof.lexicon import Lexicon
 from nerproof.pairing import Pair
 from nerproof.recipes import SUITES

@@ -18,6 +18,7 @@ from nerproof.version import __version__
 VERBS = {
     "agree": "how far annotators agree on the same texts",
     "attack": "make adversarial test sets: entity, context or full",
+    "audit": "find errors in gold by what several systems say",
     "augment": "augment training data",
     "compare": "compare systems pair by pair",
     "compare-scorers": "show where other scorers differ on your files, and why",
@@ -40,7 +41,7 @@ VERBS = {
 
 
 # These verbs only count.
-SCORING = frozenset({"agree", "compare", "evaluate", "gate", "inspect", "report", "stats", "validate"})
+SCORING = frozenset({"agree", "audit", "compare", "evaluate", "gate", "inspect", "report", "stats", "validate"})
 
 
 class Verbs(click.Group):

@@ -1,0 +1,1 @@
+"""What is measured of corpora: for now, the table of votes."""
