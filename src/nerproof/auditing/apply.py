@@ -13,12 +13,12 @@ import numpy as np
 
 from nerproof.auditing.decisions import Change, changed_sentences, corrected, read_decisions
 from nerproof.auditing.files import read_sites, read_summary, write
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import InputError, UsageError
 from nerproof.corpus import Corpus
 from nerproof.corpus.schemes import encode
-from nerproof.errors import InputError, UsageError
-from nerproof.readers import ReadOptions, read, sniff
-from nerproof.readers.source import Source
-from nerproof.writers import WRITERS, WriteOptions, atomic
+from nerproof.formats import FORMATS, ReadOptions, WriteOptions, read, sniff
+from nerproof.formats.source import Source
 
 _FIELD = re.compile(rb"[^ \t\r\n]+")
 
@@ -118,13 +118,13 @@ def _retagged(line: bytes, tag: str, reading: ReadOptions) -> bytes:
 
 def _written(format_: str, path: Path, new: Corpus, old: Corpus, target: Path) -> None:
     """The writer's own lines where a line is a document and differs; else the whole file as the writer has it."""
-    if format_ not in WRITERS:
+    if format_ not in FORMATS:
         raise UsageError(f"{format_} cannot be written. Convert gold first: nerproof convert … --to conll")
     texts = []
     for corpus in (old, new):
         written = target.with_name(f"{target.name}.part")
         try:
-            WRITERS[format_].write(replace(corpus), written, WriteOptions())
+            FORMATS[format_].write(replace(corpus), written, WriteOptions())
             texts.append(written.read_bytes().splitlines(keepends=True))
         finally:
             written.unlink(missing_ok=True)

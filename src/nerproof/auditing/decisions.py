@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from nerproof.auditing.files import read_lines
+from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus, Mentions
-from nerproof.errors import InputError
 from nerproof.record import record
 
 ACCEPT, REJECT, UNSURE = "accept", "reject", "unsure"

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from nerproof.atomic import atomic
 from nerproof.auditing.run import Audit
-from nerproof.errors import InputError
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import InputError
 
 SITES, SUMMARY, PAGE = "audit.jsonl", "audit.json", "audit.html"
 MAX_BYTES = 512 << 20

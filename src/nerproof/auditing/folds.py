@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.auditing.alternatives import Alternatives
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus, Ints, Mentions, join
-from nerproof.errors import UsageError
 from nerproof.measures.votes import Answer
 from nerproof.models import Model, Progress, create, load
 from nerproof.models.store import CARD

@@ -11,7 +11,7 @@ import numpy as np
 
 from nerproof.corpus import Corpus, Ints, join
 from nerproof.corpus.ngrams import Ngrams
-from nerproof.pairing import types_of_tokens
+from nerproof.measures.pairing import types_of_tokens
 
 EXAMPLES = 3
 

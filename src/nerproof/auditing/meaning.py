@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from nerproof.auditing.probability import Ranked
 from nerproof.corpus import Corpus, Ints
-from nerproof.stats.resample import bootstrap
-from nerproof.stats.summary import interval
+from nerproof.resampling.bootstrap import bootstrap
+from nerproof.resampling.intervals import interval
 from nerproof.study import Options
 
 Floats = NDArray[np.float64]

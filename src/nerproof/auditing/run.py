@@ -14,14 +14,14 @@ from nerproof.auditing.meaning import meaning
 from nerproof.auditing.probability import FOLDS, VOTES, Ranked, rank
 from nerproof.auditing.review import Review, review
 from nerproof.auditing.why import Reasons
+from nerproof.base.errors import UsageError
+from nerproof.base.version import __version__
 from nerproof.corpus import Corpus
-from nerproof.errors import UsageError
 from nerproof.loading import load_all, prepare
 from nerproof.measures.votes import GOLD, Answer, Votes
 from nerproof.models import Progress
 from nerproof.record import record
 from nerproof.study import Input, Options, name_of
-from nerproof.version import __version__
 
 WORST_FIRST = 20  # inconsistencies that are kept
 

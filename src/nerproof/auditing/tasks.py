@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from nerproof.auditing.files import write
-from nerproof.errors import UnknownName
+from nerproof.base.errors import UnknownName
 from nerproof.record import record
 
 Spans = list[tuple[int, int, str]]  # characters

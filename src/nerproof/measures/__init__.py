@@ -1,1 +1,1 @@
-"""What is measured of corpora: for now, the table of votes."""
+"""What is measured: gold and predictions side by side, columns (attributes), buckets and metrics."""

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from nerproof import read
+from nerproof.base.errors import InputError
 from nerproof.cli.audit import command
-from nerproof.errors import InputError
 
 
 def conll(tags, end="\n"):
