@@ -96,7 +96,7 @@ class Audit:
     @property
     def signature(self) -> dict[str, Any]:
         return {
-            "gold": f"{name_of(self.gold)}@{self.gold.digest}",
+            "gold": name_of(self.gold),
             "voters": list(self.votes.voters[1:]),
             "folds": self.folds,
             "seed": self.options.seed,

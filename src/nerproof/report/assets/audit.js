@@ -154,5 +154,5 @@
     document.addEventListener("keydown", keys);
   };
 
-  start();
+  start().finally(() => (document.documentElement.dataset.ready = ""));
 })();
