@@ -19,6 +19,7 @@ import numpy as np
 
 from nerproof.comparisons import comparison_rows
 from nerproof.measures.metrics import METRICS, Slice
+from nerproof.resampling.ranktests import rising
 from nerproof.scoring import estimate
 from nerproof.suites.diagnosis import bucket_test
 from nerproof.suites.recipe import SUITES, Cell, Found, Table
@@ -124,16 +125,32 @@ def bucket_alarm(sizes: list[int], recall: float, rng: np.random.Generator, resa
 
 def bucket_p(worlds: list[World], recalls: list[float], rng: np.random.Generator, resamples: int) -> float | None:
     """The Wald test's p for buckets that lie in units of their own."""
+    table = buckets(worlds, recalls, rng, resamples)
+    found = bucket_test([table[f"x:{i}", "ALL", "f1"] for i in range(len(worlds))])
+    return None if found is None else found.p
+
+
+def buckets(worlds: list[World], recalls: list[float], rng: np.random.Generator, resamples: int) -> Table:
+    """The scores of one system in buckets that lie in units of their own."""
     parts = [w.counts(rng, [r])[0] for w, r in zip(worlds, recalls, strict=True)]
     counts = np.zeros((sum(map(len, parts)), 3 * len(parts)), dtype=np.int64)
     at = 0
     for i, part in enumerate(parts):
         counts[at : at + len(part), 3 * i : 3 * i + 3] = part
         at += len(part)
-    cells = [(SUITES["interpreteval"], Cell(METRICS["strict"], Slice(f"x:{i}"))) for i in range(len(parts))]
-    table: Table = estimate(cells, counts, resamples=resamples, seed=0)["interpreteval"]
-    found = bucket_test([table[f"x:{i}", "ALL", "f1"] for i in range(len(parts))])
-    return None if found is None else found.p
+    edges = [Slice(f"x:{i}", facts={"lo": i, "hi": i + 1}) for i in range(len(parts))]
+    cells = [(SUITES["interpreteval"], Cell(METRICS["strict"], edge)) for edge in edges]
+    return estimate(cells, counts, resamples=resamples, seed=0)["interpreteval"]
+
+
+def measures_covered(sizes: list[int], recalls: list[float], rng: np.random.Generator) -> dict[str, bool]:
+    """Whether the intervals of gap, S_σ and S_ρ hold the truth."""
+    worlds = [World(n, alike=0.0) for n in sizes]
+    f1 = np.array([w.truth(r)["f1"] for w, r in zip(worlds, recalls, strict=True)])
+    truth = {"gap": np.ptp(f1), "s_sigma": f1.std(), "s_rho": rising(f1[None])[0]}
+    table = buckets(worlds, recalls, rng, 300)
+    bounds = {name: table["x", "ALL", name].bounds for name in truth if not np.isnan(truth[name])}
+    return {name: b is not None and b[0] - 1e-9 <= truth[name] <= b[1] + 1e-9 for name, b in bounds.items()}
 
 
 # --- the tables ------------------------------------------------------------------------------------------------------
@@ -147,7 +164,7 @@ def coverage_table() -> Iterator[str]:
             if n * sentences > 12_000:
                 continue
             for recall in (0.6, 0.85, 0.93):
-                runs = 2000 if n * sentences <= 1200 else 600
+                runs = 2000 if n * sentences <= 400 else 400
                 rng = np.random.default_rng([n, sentences, int(100 * recall)])
                 held = [covered(World(n, sentences, clustered=clustered), recall, rng) for _ in range(runs)]
                 shares = " | ".join(f"{100 * np.mean([h[k] for h in held]):.1f}" for k in held[0])
@@ -158,13 +175,13 @@ def error_table() -> Iterator[str]:
     yield "| equal systems | units | runs | any significant difference |"
     yield "|---|---|---|---|"
     for systems in (2, 8, 20):
-        for n, runs in ((30, 1000), (300, 1000), (3000, 300)):
+        for n, runs in ((30, 500), (300, 500)):
             rng = np.random.default_rng([n, systems])
             share = np.mean([false_alarm(systems, n, rng) for _ in range(runs)])
             yield f"| {systems} | {n} sentences | {runs} | {100 * share:.1f} % |"
         rng = np.random.default_rng([9, systems])
-        share = np.mean([false_alarm(systems, 60, rng, sentences=12, clustered=0.5) for _ in range(1000)])
-        yield f"| {systems} | 60 documents, correlated 0.5 | 1000 | {100 * share:.1f} % |"
+        share = np.mean([false_alarm(systems, 60, rng, sentences=12, clustered=0.5) for _ in range(500)])
+        yield f"| {systems} | 60 documents, correlated 0.5 | 500 | {100 * share:.1f} % |"
 
 
 def power_table() -> Iterator[str]:
@@ -172,7 +189,7 @@ def power_table() -> Iterator[str]:
     yield "|---|---|---|---|---|---|"
     for systems in (2, 8, 20):
         rng = np.random.default_rng([systems, 3])
-        found = [finds(systems, 3000, rng) for _ in range(150)]
+        found = [finds(systems, 3000, rng) for _ in range(50)]
         share, whole = 100 * np.mean(found), 100 * np.mean(np.array(found) == 1)
         yield f"| {systems} | 3000 | 3 points | {len(found)} | {share:.1f} % | {whole:.1f} % |"
 
@@ -183,8 +200,23 @@ def bucket_table() -> Iterator[str]:
     for sizes in ([15, 15, 15, 15], [30, 30, 30, 30], [10, 40, 200, 400], [300, 300, 300, 300]):
         for recall in (0.7, 0.9, 0.97):
             rng = np.random.default_rng([sum(sizes), int(100 * recall)])
-            share = np.mean([bucket_alarm(sizes, recall, rng) for _ in range(1000)])
-            yield f"| {', '.join(map(str, sizes))} | {recall} | 1000 | {100 * share:.1f} % |"
+            share = np.mean([bucket_alarm(sizes, recall, rng) for _ in range(500)])
+            yield f"| {', '.join(map(str, sizes))} | {recall} | 500 | {100 * share:.1f} % |"
+
+
+def measure_table() -> Iterator[str]:
+    yield "| units per bucket | recall in the buckets | runs | gap | S_σ | S_ρ |"
+    yield "|---|---|---|---|---|---|"
+    for sizes in ([30, 30, 30, 30], [300, 300, 300, 300], [10, 40, 200, 400]):
+        for recalls in ([0.85, 0.85, 0.85, 0.85], [0.8, 0.82, 0.86, 0.9], [0.6, 0.7, 0.8, 0.9]):
+            rng = np.random.default_rng([sum(sizes), int(100 * recalls[0])])
+            held = [measures_covered(sizes, recalls, rng) for _ in range(300)]
+            shares = " | ".join(_share(held, m) for m in ("gap", "s_sigma", "s_rho"))
+            yield f"| {', '.join(map(str, sizes))} | {', '.join(map(str, recalls))} | {len(held)} | {shares} |"
+
+
+def _share(held: list[dict[str, bool]], name: str) -> str:
+    return f"{100 * np.mean([h[name] for h in held]):.1f}" if name in held[0] else "undefined"
 
 
 TABLES: dict[str, Callable[[], Iterator[str]]] = {
@@ -192,6 +224,7 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "error": error_table,
     "power": power_table,
     "buckets": bucket_table,
+    "measures": measure_table,
 }
 
 

@@ -7,20 +7,22 @@ would be needed. Wald's test needs one system only: it compares the buckets by t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 
 import numpy as np
 
 from nerproof.base.results import Row
 from nerproof.base.runs import groups
+from nerproof.corpus import Ints
 from nerproof.measures.metrics import Floats
 from nerproof.resampling.corrections import holm, simultaneous_t
-from nerproof.resampling.intervals import FEWEST_DF
+from nerproof.resampling.intervals import FEWEST_DF, t_quantile
 from nerproof.resampling.ranktests import blocks_needed, friedman, pairs_needed, rising, wilcoxon
 from nerproof.resampling.wald import LEAST, Wald, wald
 from nerproof.suites.recipe import Score, Table
 
 ALPHA = 0.05
+MOST_ORDERED = 7  # buckets whose orders are all gone through
 Scores = Mapping[str, Mapping[str, float]]  # F1 by system and bucket
 
 
@@ -52,18 +54,46 @@ def put_measures(table: Table) -> None:
 
 
 def set_bounds(table: Table) -> None:
-    """Intervals of S_σ and the gap: both grow by chance alone, so percentiles would not hold them."""
+    """Intervals of S_ρ, S_σ and the gap: no smooth functions of the counts, and two of them grow by chance alone."""
     for attribute, names in attributes(table).items():
-        scores = [table[name, "ALL", "f1"] for name in names]
-        values = np.stack([s.values for s in scores], axis=1)
-        usable = np.flatnonzero(~np.isnan(values[0]))
-        rows = values[:, usable]
-        rows = rows[~np.isnan(rows).any(axis=1)]
-        if len(usable) < 2 or 2 * len(rows) < len(values):
+        known = [s for s in (table[name, "ALL", "f1"] for name in names) if not np.isnan(s.values[0])]
+        values = np.stack([s.values for s in known], axis=1) if known else np.zeros((0, 0))
+        rows = values[~np.isnan(values).any(axis=1)]
+        if len(known) < 2 or 2 * len(rows) < len(values):
             continue
+        pairs, reach = _apart(rows, known)
+        table[attribute, "ALL", "gap"].bounds = _bounds_of_gap(rows[0], pairs, reach)
         if (attribute, "ALL", "s_sigma") in table:
             table[attribute, "ALL", "s_sigma"].bounds = _bounds_of_spread(rows)
-        table[attribute, "ALL", "gap"].bounds = _bounds_of_gap(rows, _least([scores[i] for i in usable]))
+            table[attribute, "ALL", "s_rho"].bounds = _bounds_of_order(rows[0], pairs, reach)
+
+
+def _apart(rows: Floats, scores: Sequence[Score]) -> tuple[Ints, Floats]:
+    """All pairs of buckets, and how far the interval of each difference reaches if all are to hold at once."""
+    pairs = np.array(list(combinations(range(rows.shape[1]), 2)))
+    differences = rows[:, pairs[:, 0]] - rows[:, pairs[:, 1]]
+    error = np.sqrt(np.maximum(differences[1:].var(axis=0, ddof=1), _least(scores)[pairs].sum(axis=1)))
+    dfs = np.array([s.df or FEWEST_DF for s in scores])[pairs].min(axis=1)
+    few = t_quantile(dfs) / t_quantile(np.array(np.inf))
+    return pairs, simultaneous_t((differences[1:] - differences[0]) / error) * error * few
+
+
+def _bounds_of_gap(scores: Floats, pairs: Ints, reach: Floats) -> tuple[float, float]:
+    """The largest lower end and the largest upper end of all differences."""
+    size = np.abs(scores[pairs[:, 0]] - scores[pairs[:, 1]])
+    return float(max((size - reach).max(), 0.0)), float(min((size + reach).max(), 1.0))
+
+
+def _bounds_of_order(scores: Floats, pairs: Ints, reach: Floats) -> tuple[float, float] | None:
+    """Smallest and largest ρ of the orders in which no two buckets that differ for sure are swapped."""
+    if len(scores) > MOST_ORDERED:
+        return None
+    orders = np.array(list(permutations(range(len(scores)))), dtype=np.float64)
+    difference = scores[pairs[:, 0]] - scores[pairs[:, 1]]
+    sure = np.abs(difference) > reach
+    apart = orders[:, pairs[sure, 0]] - orders[:, pairs[sure, 1]]
+    found = rising(orders[(apart * difference[sure] > 0).all(axis=1)])
+    return float(found.min()), float(found.max())
 
 
 def _bounds_of_spread(rows: Floats) -> tuple[float, float]:
@@ -72,16 +102,6 @@ def _bounds_of_spread(rows: Floats) -> tuple[float, float]:
     by_chance = float(np.cov(rows[1:], rowvar=False).diagonal().sum()) * (1 - 1 / rows.shape[1]) / rows.shape[1]
     low, high = np.quantile(np.sqrt(np.maximum(variances[1:] - 2 * by_chance, 0)), [0.025, 0.975])
     return float(low), float(max(high, low))
-
-
-def _bounds_of_gap(rows: Floats, least: Floats) -> tuple[float, float]:
-    """From the differences of all pairs of buckets at once: the largest lower end and the largest upper end."""
-    pairs = np.array(list(combinations(range(rows.shape[1]), 2)))
-    differences = rows[:, pairs[:, 0]] - rows[:, pairs[:, 1]]
-    error = np.sqrt(np.maximum(differences[1:].var(axis=0, ddof=1), least[pairs].sum(axis=1)))
-    reach = simultaneous_t((differences[1:] - differences[0]) / error) * error
-    size = np.abs(differences[0])
-    return float(max((size - reach).max(), 0.0)), float(min((size + reach).max(), 1.0))
 
 
 def _items(score: Score) -> float:
