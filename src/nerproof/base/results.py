@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nerproof.base.atomic import note_input
 from nerproof.base.errors import InputError
 
 if TYPE_CHECKING:
@@ -156,6 +157,7 @@ class Result:
     def load(cls, path: str | Path) -> Result:
         """Reads a result file; anything else is an error that names the file."""
         path = Path(path)
+        note_input(path)
         try:
             if path.stat().st_size > MAX_RESULT_BYTES:
                 raise InputError.at(path, None, f"is larger than {MAX_RESULT_BYTES >> 20} MB")

@@ -153,6 +153,8 @@ def command(
         return
     inputs = {"train": list(train) or None, "dev": list(dev) or None}
     result = _in_pieces(gold, preds, inputs, chosen, options) if in_pieces else None
+    if result is not None:
+        chosen.types.check_kept(row.label for row in result.rows)
     result = result or _whole(gold, preds, inputs, chosen, options)
     if options["save_edges"] is not None:
         from nerproof.studies.edges import save

@@ -40,7 +40,7 @@ def show(result: Result, *, verbose: bool = False) -> None:
         console.print(grid)
         for note in [*item.notes, *_cut(item)]:
             console.print(escape(note), style="dim")
-    for note in [*flags(shown), *(f"note: {n}" for n in _notes(result, verbose))]:
+    for note in [*flags(shown), *(n if n.startswith("warning: ") else f"note: {n}" for n in _notes(result, verbose))]:
         console.print(escape(note), style="dim", soft_wrap=True)
     if not verbose and len(shown) < len(tables(result)):
         console.print("Use -v to print all tables, or --html FILE for an interactive report", style="dim")
