@@ -54,7 +54,8 @@ def _set_bounds(items: Sequence[Score], counts: Ints) -> None:
             continue
         error, df = (float(x) for x in spread(influence(counts, item)))
         if error > 0 and np.isfinite(error):
-            smooth.append((item, error, df, *_range(float(known.min()), float(known.max()))))
+            reach = (-np.inf, np.inf) if item.quotient else _range(float(known.min()), float(known.max()))
+            smooth.append((item, error, df, *reach))
         elif item.share or item.total is not None:
             item.bounds = _without_error(item, counts)
     if not smooth:
@@ -63,7 +64,7 @@ def _set_bounds(items: Sequence[Score], counts: Ints) -> None:
     values = np.array([item.values[0] for item, *_ in smooth])
     ends = studentised(values, errors * t_quantile(dfs), lowest, highest)
     for (item, *_), low, high in zip(smooth, *(e.tolist() for e in ends), strict=True):
-        item.bounds = low, high
+        item.bounds = (max(low, 0.0) if item.quotient else low), high
 
 
 def _range(lowest: float, highest: float) -> tuple[float, float]:
