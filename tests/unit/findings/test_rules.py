@@ -272,3 +272,31 @@ def test_findings_survive_json_and_name_their_rows():
 def test_a_rule_has_a_line_that_says_what_it_is():
     assert len(RULES) >= 12
     assert all((RULES[name].__doc__ or "").strip().endswith(".") for name in RULES)
+
+
+def falling(gap, half, *, types=2, overall=0.05):
+    rows = [Row("tmr", "s", "gap", overall, low=overall - 0.02, high=overall + 0.02), Row("tmr", "s", "recall", 0.8)]
+    for i in range(types):
+        own = gap if i == 0 else 0.02
+        rows.append(Row("tmr", "s", "gap", own, label=f"T{i}", low=own - half, high=own + half))
+        rows += [
+            Row("tmr", "s", m, v, label=f"T{i}") for m, v in (("recall_if_seen", 0.9), ("recall_if_new", 0.9 - own))
+        ]
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("rows", "fires"),
+    [
+        (falling(0.3, 0.1), True),
+        (falling(0.3, 0.35), False),  # not significant
+        (falling(0.3, 0.2), True),
+        (falling(0.3, 0.2, types=60), False),  # not after the correction for sixty types
+        (falling(0.09, 0.01), False),  # too small to matter
+        (falling(0.3, 0.01, overall=0.26), False),  # hardly more than everywhere
+        (falling(0.3, 0.1, overall=0.22), False),  # not significantly more than everywhere
+    ],
+)
+def test_a_type_falls_when_its_gap_is_large_and_certain(rows, fires):
+    found = [f for f in conclude(rows) if f.rule == "type-falls"]
+    assert [f.text.partition(":")[0] for f in found] == (["s falls on new T0 names"] if fires else [])
