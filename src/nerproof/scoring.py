@@ -78,9 +78,10 @@ def _without_error(item: Score, counts: Ints) -> tuple[float, float] | None:
     """Interval of a share of exactly 0 or 1."""
     if item.gradient is None or item.values[0] not in (0, 1):
         return None
-    active = int(counts[:, item.gradient[0]].any(axis=1).sum())
-    end = faultless(active)
-    return (end, 1.0) if item.values[0] == 1 else (0.0, 1 - end)
+    if item.values[0] == 1:
+        return faultless(int(counts[:, item.gradient[0]].any(axis=1).sum())), 1.0
+    tried = item.total or item.facts.get("n_gold") or 0  # nothing was right, so no unit moves the score
+    return 0.0, 1 - faultless(tried)
 
 
 def score(cells: Found, totals: Floats) -> dict[str, Table]:
