@@ -56,7 +56,6 @@ UNTIL = {
     ("suites/attacked.py", "nerproof.attacks.hard"),
     ("suites/attacked.py", "nerproof.evaluate"),
     ("suites/attacked.py", "nerproof.models.files"),
-    ("suites/interpreteval.py", "nerproof.comparisons"),
     ("suites/rockner.py", "nerproof.attacks.tables"),
 }
 

@@ -10,29 +10,18 @@ from typing import Any
 import numpy as np
 
 from nerproof.base.results import Row, plain
+from nerproof.base.runs import groups
 from nerproof.corpus import Ints
 from nerproof.engine.headlinecounts import headline_columns
 from nerproof.measures.metrics import Floats
 from nerproof.resampling.corrections import rank_ranges, simultaneous_t, step_down
 from nerproof.resampling.intervals import spread, studentised, t_quantile
 from nerproof.resampling.randomisation import randomisation_p, sign_sums, smallest_p, swapped
-from nerproof.scoring import influence, score
+from nerproof.scoring import influence, score, set_gradient, with_nudges
 from nerproof.suites.recipe import Cell, Found, Key, Score, Suite, Table
 
 Tables = Mapping[str, Mapping[str, Table]]  # system -> suite -> table
 ALPHA = 0.05
-
-
-def groups(systems: Sequence[str]) -> dict[str, list[str]]:
-    """Runs of one system: ``flair@1`` and ``flair@2`` are runs of ``flair``.
-
-    >>> groups(["a@1", "a@2", "b"])
-    {'a': ['a@1', 'a@2'], 'b': ['b']}
-    """
-    found: dict[str, list[str]] = {}
-    for name in systems:
-        found.setdefault(name.rpartition("@")[0] or name, []).append(name)
-    return found
 
 
 def run_rows(tables: Tables) -> list[Row]:
@@ -107,10 +96,13 @@ class Contest:
         resamples: int,
         seed: int,
     ) -> None:
-        self.systems, self.tables, self.counts = systems, tables, counts
+        self.systems, self.tables = systems, tables
         self.draws, self.seed = resamples, seed
         self.pairs = list(combinations(systems, 2))
-        self.columns, self.kept = _compared_columns(next(iter(cells.values())))
+        columns, self.kept = _compared_columns(next(iter(cells.values())))
+        self.counts = {run: counts[run][:, columns] for run in tables}
+        self.gradients: dict[str, Mapping[str, Table]] = {}
+        self.moved: dict[str, dict[tuple[str, Key], Floats]] = {}
         self.differences: dict[tuple[str, str], dict[tuple[str, Key], Floats]] = {}
 
     def has(self, suite: Suite, key: Key) -> bool:
@@ -124,12 +116,20 @@ class Contest:
 
     def swap(self, scores: Sequence[Named]) -> None:
         """The differences of all pairs, first as they are, then under random swaps."""
-        counts = {run: self.counts[run][:, self.columns] for run in self.counts}
-        sums = sign_sums(counts, draws=self.draws, seed=self.seed)
+        sums = sign_sums(self.counts, draws=self.draws, seed=self.seed)
+        self.moved = {run: self._influences(run, scores) for run in self.counts}
         for a, b in self.pairs:
             runs = _matched(self.systems[a], self.systems[b])
             found = [self._difference(sums[x], sums[y], scores) for x, y in runs]
             self.differences[a, b] = {key: np.mean([f[key] for f in found], axis=0) for key in found[0]}
+
+    def _influences(self, run: str, scores: Sequence[Named]) -> dict[tuple[str, Key], Floats]:
+        """How much each score of a system would move without each unit."""
+        tables = score(self.kept, with_nudges(self.counts[run].sum(axis=0, dtype=np.float64)[None]))
+        self.gradients[run] = tables
+        for suite, key in scores:
+            set_gradient(tables[suite.name][key], 1)
+        return {(s.name, key): influence(self.counts[run], tables[s.name][key]) for s, key in scores}
 
     def _difference(self, left: Floats, right: Floats, scores: Sequence[Named]) -> dict[tuple[str, Key], Floats]:
         tables = score(self.kept, np.concatenate(swapped(left, right)))
@@ -167,9 +167,7 @@ class Contest:
         return np.mean([self.tables[run][suite][key].values for run in self.systems[system]], axis=0)
 
     def _influence(self, system: str, name: tuple[str, Key]) -> Floats:
-        suite, key = name
-        runs = self.systems[system]
-        return np.mean([influence(self.counts[run], self.tables[run][suite][key]) for run in runs], axis=0)
+        return np.mean([self.moved[run][name] for run in self.systems[system]], axis=0)
 
     def _row(self, pair: tuple[str, str], name: tuple[str, Key], numbers: Sequence[float | None]) -> Row:
         suite, (slice_, label, metric) = name
@@ -186,7 +184,7 @@ class Contest:
         """On how many units the two systems differ in what the score counts, as far as it matters."""
         suite, key = name
         a, b = (self.systems[s][0] for s in pair)
-        gradient = self.tables[a][suite][key].gradient
+        gradient = self.gradients[a][suite][key].gradient
         if gradient is None or len(self.systems[pair[0]]) + len(self.systems[pair[1]]) > 2:
             return self.draws
         differs = self.counts[a][:, gradient[0]] != self.counts[b][:, gradient[0]]

@@ -22,15 +22,28 @@ def estimate(cells: Found, counts: Ints, *, resamples: int, seed: int) -> dict[s
     sums = bootstrap(counts, resamples=resamples, seed=seed)
     if not resamples:
         return score(cells, sums)
-    tables = score(cells, np.concatenate([sums, sums[:1] + STEP * np.eye(sums.shape[1])]))
+    tables = score(cells, with_nudges(sums))
     items = [item for table in tables.values() for item in dict.values(table) if len(item.values) > len(sums)]
     for item in items:
-        item.values, nudged = np.split(item.values, [len(sums)])
-        slopes = (nudged - item.values[0]) / STEP
-        columns = np.flatnonzero(slopes)
-        item.gradient = columns, slopes[columns]
+        set_gradient(item, len(sums))
     _set_bounds(items, np.asfortranarray(counts))
+    for suite in dict.fromkeys(suite for suite, _ in cells):
+        if suite.bound:
+            suite.bound(tables[suite.name])
     return tables
+
+
+def with_nudges(sums: Floats) -> Floats:
+    """Column sums, then the data's own with each column raised a little: scores of the latter give the gradient."""
+    return np.concatenate([sums, sums[:1] + STEP * np.eye(sums.shape[1])])
+
+
+def set_gradient(item: Score, n: int) -> None:
+    """Takes what came of the nudges off the values, of which n stay, and keeps it as the gradient."""
+    item.values, nudged = np.split(item.values, [n])
+    slopes = (nudged - item.values[0]) / STEP
+    columns = np.flatnonzero(slopes)
+    item.gradient = columns, slopes[columns]
 
 
 def influence(counts: Ints, item: Score) -> Floats:
@@ -53,6 +66,7 @@ def _set_bounds(items: Sequence[Score], counts: Ints) -> None:
         if item.bounds is not None or np.isnan(item.values[0]) or 2 * len(known) < len(item.values):
             continue
         error, df = (float(x) for x in spread(influence(counts, item)))
+        item.df = df
         if error > 0 and np.isfinite(error):
             reach = (-np.inf, np.inf) if item.quotient else _range(float(known.min()), float(known.max()))
             smooth.append((item, error, df, *reach))

@@ -304,6 +304,10 @@ def _data_rows(items, slices, systems):
     rows += [row("interpreteval", "", a, "ALL", "zeta", 9 - i, 9) | none for i, a in enumerate(ATTRIBUTES)]
     p = [row("interpreteval", "", a, "ALL", "friedman_p", i, 40) | none for i, a in enumerate(ATTRIBUTES)]
     rows += [r | {"greyed": r["value"] >= 0.05} for r in p]
+    wald = [
+        row("interpreteval", s, a, "ALL", "wald_p", i, 40) | none for s in systems for i, a in enumerate(ATTRIBUTES)
+    ]
+    rows += [r | {"p_adjusted": r["value"], "greyed": r["value"] >= 0.05} for r in wald]
     return rows + [
         row("experiment", system, f"K={k}", "ALL", "f1", 70 + 3 * rank - k, 100)
         for rank, system in enumerate(systems[:3])

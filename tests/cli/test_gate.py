@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+
+import pytest
 from click.testing import CliRunner
 
 from nerproof.base.results import Result, Row
@@ -21,18 +24,50 @@ def run(*arguments):
 def test_exit_0_and_one_line_when_nothing_got_worse(tmp_path):
     found = run("--baseline", write(tmp_path / "a.json", 0.8), "--current", write(tmp_path / "b.json", 0.81))
     assert found.exit_code == 0
-    assert "ok: 1 checks, none worse." in found.output
+    assert "ok: 1 check, none worse (unpaired test: baseline holds no counts per unit" in found.output
 
 
 def test_exit_1_and_the_score_by_name_when_worse(tmp_path):
     found = run("--baseline", write(tmp_path / "a.json", 0.8), "--current", write(tmp_path / "b.json", 0.7))
     assert found.exit_code == 1
-    assert "WORSE mine standard/ALL/f1   80.0 ->  70.0  p=0.000  significantly worse" in found.output
+    assert "WORSE mine standard/ALL/f1   80.0 ->  70.0  p = 0.000  significantly worse" in found.output
 
 
 def test_quiet_prints_only_what_got_worse(tmp_path):
     found = run("--baseline", write(tmp_path / "a.json", 0.8), "--current", write(tmp_path / "b.json", 0.8), "-q")
-    assert found.output.strip() == "ok: 1 checks, none worse."
+    assert found.output.startswith("ok: 1 check, none worse")
+
+
+def test_files_by_place_minimum_and_json(tmp_path):
+    files = write(tmp_path / "a.json", 0.8), write(tmp_path / "b.json", 0.8)
+    found = run(*files, "--min", "standard/ALL/f1=85", "--json", "-")
+    assert found.exit_code == 1
+    data = json.loads(found.output)
+    assert (data["ok"], data["test"], data["checks"][0]["why"]) == (False, "unpaired", "below the minimum of 85")
+    assert run(*files, "--max-drop", "2", "--json", str(tmp_path / "gate.json")).exit_code == 0
+    assert json.loads((tmp_path / "gate.json").read_text())["ok"] is True
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["a.json"], "gate compares two result files"),
+        (["a.json", "b.json", "c.json"], "gate compares two result files"),
+        (["a.json", "b.json", "--min", "standard/ALL/f1"], "not of the form --min"),
+        (["a.json", "b.json", "--min", "standard/ALL/f1=x"], "not of the form --min"),
+        (["a.json", "b.json", "--min", "hardeval/ALL/score=3"], "less is better"),
+    ],
+)
+def test_wrong_arguments_say_what_to_give(arguments, message):
+    assert message in str(run(*arguments).exception)
+
+
+def test_nan_in_a_file_fails(tmp_path):
+    good, bad = write(tmp_path / "a.json", 0.8), tmp_path / "b.json"
+    bad.write_text((tmp_path / "a.json").read_text().replace('"value": 0.8', '"value": NaN'))
+    found = run(good, str(bad))
+    assert found.exit_code == 1
+    assert "undefined" in found.output
 
 
 def test_a_file_that_is_no_result_is_named(tmp_path):

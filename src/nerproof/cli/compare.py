@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from nerproof.cli.options import output_options
 from nerproof.cli.output import deliver
+
+if TYPE_CHECKING:
+    from nerproof.base.results import Result
 
 
 @click.command()
@@ -16,19 +19,20 @@ from nerproof.cli.output import deliver
 @click.option("--buckets", is_flag=True, help="Compare bucket by bucket; refused when the edges differ.")
 @output_options
 def command(results: tuple[Path, ...], buckets: bool, **options: Any) -> None:
-    """Puts result files side by side, each file a dataset (or a run), with averages and tests over them.
+    """Compares the systems of result files.
 
-    For paired tests of systems on one test set give them all to one `nerproof evaluate`.
+    Files about the same gold are put side by side and compared sentence by sentence (paired), as one evaluate of all
+    their systems would. Files about different gold are datasets, with averages and tests over them; differences between
+    files are then unpaired.
 
     \b
     Examples:
-      nerproof compare result.json
+      nerproof compare before.json after.json
       nerproof compare conll=a.json wnut=b.json
       nerproof compare before.json after.json --buckets
     """
     from nerproof.base.errors import UsageError
     from nerproof.base.results import Result
-    from nerproof.studies.datasets import combine
     from nerproof.studies.edges import check_equal
 
     named: dict[str, Path] = {}
@@ -43,4 +47,16 @@ def command(results: tuple[Path, ...], buckets: bool, **options: Any) -> None:
         first, *others = loaded
         for other in others:
             check_equal(loaded[first], loaded[other], (first, other))
-    deliver(combine(loaded) if len(loaded) > 1 else next(iter(loaded.values())), options)
+    deliver(_compared(loaded) if len(loaded) > 1 else next(iter(loaded.values())), options)
+
+
+def _compared(loaded: dict[str, Result]) -> Result:
+    from nerproof.base.results import Result
+    from nerproof.report.combined import combined
+    from nerproof.studies.comparison import compared, same_gold
+    from nerproof.studies.datasets import combine
+
+    if same_gold(loaded):
+        together = combined([(name, one.to_dict()) for name, one in loaded.items()])
+        return compared(Result.from_dict(together), loaded)
+    return compared(combine(loaded), loaded)

@@ -10,71 +10,135 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from nerproof.studies.gate import Verdict
+    from nerproof.studies.gate import Judgement, Verdict
 
 _CHECK = (
     "Score to check; * fits anything; repeat for more "
-    "(default: F1, clean F1, ΔF1, tough-mention recalls, hardeval score)."
+    "(default: F1, F1 on new entities, ΔF1, tough-mention recalls, hardeval score)."
 )
-_ALPHA = "Level of the one-sided test, Holm-corrected over all checks."
-_DROP = "Also fail when a score is worse by more than this (0.01 is one point), whatever the test says."
+_ALPHA = "Level of the one-sided test, corrected for all checks."
+_DROP = "Also fail when a score is worse by more than this many points, whatever the test says."
+_MIN = "Also fail when a score is below this many points; repeat for more."
+_JSON = "Write the verdicts as JSON (- for standard output)."
 _file = click.Path(path_type=Path, dir_okay=False)
+_out = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 
 
 @click.command()
-@click.option("--baseline", required=True, type=_file, help="Result of an earlier nerproof evaluate --json.")
-@click.option("--current", required=True, type=_file, help="Result to be judged.")
+@click.argument("results", nargs=-1, type=_file, metavar="[BASE CURRENT]")
+@click.option("--baseline", type=_file, help="Result of an earlier nerproof evaluate --json (or the first argument).")
+@click.option("--current", type=_file, help="Result to be judged (or the second argument).")
 @click.option("--check", "checks", multiple=True, metavar="SUITE/SLICE/METRIC", help=_CHECK)
+@click.option("--min", "minimums", multiple=True, metavar="CHECK=POINTS", help=_MIN)
 @click.option("--alpha", default=0.05, show_default=True, type=click.FloatRange(0, 1, min_open=True), help=_ALPHA)
-@click.option("--max-drop", type=click.FloatRange(0), help=_DROP)
+@click.option("--max-drop", type=click.FloatRange(0), metavar="POINTS", help=_DROP)
 @click.option("--other-data", is_flag=True, help="Allow results on different gold or training data.")
+@click.option("--json", "json_", type=_out, metavar="FILE", help=_JSON)
 @click.option("-q", "--quiet", is_flag=True, help="Print only what got worse.")
 @click.pass_context
 def command(
     ctx: click.Context,
     *,
-    baseline: Path,
-    current: Path,
+    results: tuple[Path, ...],
+    baseline: Path | None,
+    current: Path | None,
     checks: tuple[str, ...],
+    minimums: tuple[str, ...],
     alpha: float,
     max_drop: float | None,
     other_data: bool,
+    json_: Path | None,
     quiet: bool,
 ) -> None:
-    """Fails (exit code 1) when a score is significantly worse than in a stored baseline.
+    """Fails (exit code 1) when a score is significantly worse than in a stored baseline, or undefined.
+
+    Results of the same gold are compared sentence by sentence (paired), others by their intervals (unpaired).
 
     \b
     Examples:
-      nerproof gate --baseline baseline.json --current result.json
-      nerproof gate --baseline baseline.json --current result.json --max-drop 0.02
-      nerproof gate --baseline baseline.json --current result.json --check 'tmr/UNSEEN-*/recall'
+      nerproof gate baseline.json result.json
+      nerproof gate baseline.json result.json --max-drop 2 --min standard/ALL/f1=85
+      nerproof gate baseline.json result.json --check 'tmr/UNSEEN-*/recall' --json gate.json
     """
     from nerproof.base.results import Result
     from nerproof.studies.gate import CHECKS, gate
 
-    verdicts = gate(
-        Result.load(baseline),
-        Result.load(current),
+    least = dict(_minimum(text) for text in minimums)
+    old, new = _two(results, baseline, current)
+    judged = gate(
+        Result.load(old),
+        Result.load(new),
         checks=checks or CHECKS,
+        minimums=least,
         alpha=alpha,
         max_drop=max_drop,
         other_data=other_data,
     )
-    _show([v for v in verdicts if v.worse] if quiet else verdicts)
-    worse = sum(v.worse for v in verdicts)
-    n = len(verdicts)
-    click.echo(f"{worse} of {n} checks got worse." if worse else f"ok: {n} checks, none worse.")
-    ctx.exit(1 if worse else 0)
+    if json_ is None or str(json_) != "-":
+        _show(judged, quiet=quiet)
+    if json_ is not None:
+        _write(judged, json_)
+    ctx.exit(1 if judged.worse else 0)
 
 
-def _show(verdicts: Sequence[Verdict]) -> None:
+def _two(results: tuple[Path, ...], baseline: Path | None, current: Path | None) -> tuple[Path, Path]:
+    """The two files, by place or by option."""
+    from nerproof.base.errors import UsageError
+
+    rest = list(results)
+    old = baseline or (rest.pop(0) if rest else None)
+    new = current or (rest.pop(0) if rest else None)
+    if old is None or new is None or rest:
+        raise UsageError("gate compares two result files. Give: nerproof gate BASE.json CURRENT.json")
+    return old, new
+
+
+def _minimum(text: str) -> tuple[str, float]:
+    from nerproof.base.errors import UsageError
+    from nerproof.studies.gate import LOWER_IS_BETTER
+
+    check, mark, value = text.rpartition("=")
+    try:
+        points = float(value)
+    except ValueError:
+        mark = ""
+        points = 0.0
+    if not mark or not check:
+        raise UsageError(f"{text!r} is not of the form --min SUITE/SLICE/METRIC=POINTS")
+    if check.rpartition("/")[2] in LOWER_IS_BETTER:
+        raise UsageError(f"--min {check}: of this score less is better. Use --max-drop")
+    return check, points
+
+
+def _write(judged: Judgement, path: Path) -> None:
+    import json
+
+    from nerproof.base.atomic import atomic
+
+    text = json.dumps(judged.to_dict(), sort_keys=True, ensure_ascii=False, indent=1) + "\n"
+    if str(path) == "-":
+        click.echo(text, nl=False)
+        return
+    with atomic(path) as temporary:
+        temporary.write_text(text, "utf-8")
+
+
+def _show(judged: Judgement, *, quiet: bool) -> None:
+    _lines([v for v in judged.checks if v.worse] if quiet else judged.checks)
+    n = len(judged.checks)
+    checks = "1 check" if n == 1 else f"{n} checks"
+    said = f"{judged.worse} of {checks} failed" if judged.worse else f"ok: {checks}, none worse"
+    click.echo(f"{said} ({'paired test' if judged.paired else 'unpaired test'}: {judged.why}).")
+
+
+def _lines(verdicts: Sequence[Verdict]) -> None:
     width = max((len(f"{v.system} {v.check}") for v in verdicts), default=0)
     for v in verdicts:
         mark = "WORSE" if v.worse else "ok   "
         numbers = f"{_points(v.baseline)} -> {_points(v.current)}"
-        p = "" if v.p is None else f"  p={v.p:.3f}"
+        p = "" if v.p_adjusted is None else f"  p = {v.p_adjusted:.3f}"
         click.echo(f"{mark} {f'{v.system} {v.check}':{width}}  {numbers}{p}  {v.why}")
 
 
 def _points(value: float | None) -> str:
-    return "    –" if value is None else f"{100 * value:5.1f}"
+    return "    –" if value is None else f"{value:5.1f}"

@@ -8,7 +8,16 @@ from dataclasses import dataclass, field
 from nerproof.base.results import Result, Row
 
 UNDEFINED = "–"
-PLAIN = {"zeta", "rho", "s_rho", "s_sigma", "friedman_p"}  # numbers that are no percentages
+PLAIN = {
+    "zeta",
+    "rho",
+    "s_rho",
+    "s_sigma",
+    "friedman_p",
+    "wald_p",
+    "wilcoxon_p",
+    "self_wilcoxon_p",
+}  # numbers that are no percentages
 
 Found = dict[tuple[str, str, str, str], Row]  # system, slice, label, metric
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from nerproof.base.results import Result, Row
 from nerproof.report.cells import Found, TextTable, find, percent, plain_number, systems_of, with_interval
 
-GREYED = "(in brackets): Friedman p ≥ 0.05, or fewer than 3 buckets or 2 systems: buckets are not shown to differ"
+GREYED = "(in brackets): the buckets of this system may differ by chance (Wald test, adjusted p ≥ 0.05)"
 
 
 def interpreteval(result: Result) -> Iterable[TextTable]:
@@ -47,14 +47,14 @@ MEASURES = {"zeta": "ζ", "zeta_normalised": "ζ / largest", "rho": "ρ", "fried
 
 
 def _analyses(rows: Found, systems: list[str]) -> Iterable[TextTable]:
-    """Model-wise and attribute-wise measures; attributes that fail Friedman's test are in brackets."""
+    """Model-wise and attribute-wise measures; in brackets where the buckets of a system are not shown to differ."""
     names = list(dict.fromkeys(k[1] for k in rows if k[3] in ("s_rho", "zeta")))
     if not names:
         return
     shown = {m: title for m, title in MEASURES.items() if any(k[0] == "" and k[3] == m for k in rows)}
     body = [
         (
-            _bracketed(name, rows.get(("", name, "ALL", "friedman_p"))),
+            name,
             *(_number(rows, "", name, m) for m in shown),
             *(_model_wise(rows, s, name) for s in systems),
         )
@@ -71,13 +71,22 @@ def _bracketed(text: str, test: Row | None) -> str:
 def _model_wise(rows: Found, system: str, name: str) -> str:
     """S_ρ and S_σ; over several datasets with the p of a model's own test."""
     text = f"{_number(rows, system, name, 's_rho')} / {_number(rows, system, name, 's_sigma')}"
-    test = rows.get((system, name, "ALL", "friedman_p"))
-    return text if test is None else _bracketed(f"{text}, p {plain_number(test.value)}", test)
+    over_datasets = rows.get((system, name, "ALL", "friedman_p"))
+    if over_datasets is not None:
+        return _bracketed(f"{text}, p {_p(over_datasets)}", over_datasets)
+    return _bracketed(text, rows.get((system, name, "ALL", "wald_p")))
+
+
+def _p(row: Row) -> str:
+    """The p, or how many systems or datasets the test would need to reach 0.05."""
+    if row.value is None and row.more.get("needs"):
+        return f"needs {row.more['needs']}"
+    return plain_number(row.value)
 
 
 def _number(rows: Found, system: str, name: str, metric: str) -> str:
     row = rows.get((system, name, "ALL", metric))
-    return plain_number(row.value if row else None)
+    return plain_number(None) if row is None else _p(row)
 
 
 def _self_diagnosis(rows: Found, systems: list[str]) -> Iterable[TextTable]:
@@ -88,10 +97,17 @@ def _self_diagnosis(rows: Found, systems: list[str]) -> Iterable[TextTable]:
             attribute, _, bucket = part.partition(":")
             scores.setdefault((attribute, system), {})[bucket] = row.value
     shown = [(a, s, found) for (a, s), found in sorted(scores.items()) if s in systems]
-    body = [(a, s, *_ends(found), percent(max(found.values()) - min(found.values()))) for a, s, found in shown]
+    body = [(a, s, *_ends(found), _gap(rows, a, s, found)) for a, s, found in shown]
     if body:
         title = "Self-diagnosis: best and worst bucket (F1, %)"
-        yield TextTable(title, ("attribute", "system", "best", "worst", "gap"), body)
+        yield TextTable(title, ("attribute", "system", "best", "worst", "gap (points)"), body, [GREYED])
+
+
+def _gap(rows: Found, attribute: str, system: str, scores: dict[str, float]) -> str:
+    """With its interval; in brackets where the buckets are not shown to differ."""
+    row = rows.get((system, attribute, "ALL", "gap"))
+    text = percent(max(scores.values()) - min(scores.values())) if row is None else with_interval(row)
+    return _bracketed(text, rows.get((system, attribute, "ALL", "wald_p")))
 
 
 def _ends(scores: dict[str, float]) -> tuple[str, str]:
@@ -100,29 +116,39 @@ def _ends(scores: dict[str, float]) -> tuple[str, str]:
 
 
 def _comparative(result: Result) -> Iterable[TextTable]:
-    """Where one of two systems is furthest ahead and furthest behind, with the signed-rank test over buckets."""
+    """Where one of two systems is furthest ahead and furthest behind, with the paired test of these buckets."""
     found = [r for r in result.where(suite="interpreteval", metric="comparative") if r.value is not None]
+    differences = result.where(suite="interpreteval", metric="difference:f1")
+    tests = {(r.system, r.more["other"], r.slice): r for r in differences}
     body = [
-        (r.slice, r.system, r.more["other"], _end(r, "ahead"), _end(r, "behind"), plain_number(r.more["p_wilcoxon"]))
+        (r.slice, r.system, r.more["other"], _end(r, "ahead", tests), _end(r, "behind", tests))
         for r in found
         if "ahead" in r.more
     ]
     if body:
-        header = ("attribute", "A", "B", "A − B largest (points)", "A − B smallest", "Wilcoxon p")
-        yield TextTable("Comparative diagnosis", header, body)
-    yield from _over_datasets(found)
+        header = ("attribute", "A", "B", "A − B largest (points)", "A − B smallest")
+        legend = "✓: adjusted p < 0.05 (paired randomisation, max-t over all pairs and buckets)"
+        yield TextTable("Comparative diagnosis", header, body, [legend])
+    yield from _over_datasets(result, found)
 
 
-def _end(row: Row, which: str) -> str:
-    return f"{row.more[which].partition(':')[2]} {percent(row.more[f'{which}_by'])}"
+def _end(row: Row, which: str, tests: Mapping[tuple[str, str, str], Row]) -> str:
+    bucket = row.more[which]
+    test = tests.get((row.system, row.more["other"], bucket))
+    tick = " ✓" if test is not None and (test.more.get("p_adjusted") or 1) < 0.05 else ""
+    return f"{bucket.partition(':')[2]} {percent(row.more[f'{which}_by'])}{tick}"
 
 
-def _over_datasets(found: list[Row]) -> Iterable[TextTable]:
+def _over_datasets(result: Result, found: list[Row]) -> Iterable[TextTable]:
+    """Mean differences over datasets; Wilcoxon's test by bucket where there are enough pairs of runs and datasets."""
     body = [
-        (r.slice, r.system, r.more["other"], percent(r.value), str(r.more["pairs"]), plain_number(r.more["p_wilcoxon"]))
-        for r in found
-        if "pairs" in r.more
+        (r.slice, r.system, r.more["other"], percent(r.value), str(r.more["pairs"])) for r in found if "pairs" in r.more
     ]
     if body:
-        header = ("attribute", "A", "B", "A − B (points)", "paired buckets", "Wilcoxon p")
+        header = ("attribute", "A", "B", "A − B (points)", "pairs")
         yield TextTable("Comparative diagnosis over all datasets", header, body)
+    tests = list(result.where(suite="interpreteval", metric="wilcoxon_p"))
+    if tests:
+        body = [(r.slice, r.system, r.more["other"], str(r.more["pairs"]), _p(r)) for r in tests]
+        note = "needs n: fewer pairs of runs and datasets cannot reach p < 0.05"
+        yield TextTable("Wilcoxon by bucket", ("bucket", "A", "B", "pairs", "Wilcoxon p"), body, [note])

@@ -5,7 +5,8 @@ The same seed gives the same weights for every system, metric and subset: all co
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ Floats = NDArray[np.float64]
 # width is then known to about 2 %), the cost does not grow.
 MAX_UNITS = 20_000
 MAX_RUNS = 2_500
+_KEPT = 1 << 25  # draws whose weights are kept from one system to the next: 64 MB
 _FEW = 4  # columns up to which picking rows is cheaper than weighing them
 _BATCH = 1 << 19  # random numbers drawn at once: they, and what is made of them, stay in the cache
 
@@ -55,12 +57,19 @@ def bootstrap(counts: Ints, *, resamples: int, seed: int) -> Floats:
     parts = [counts.sum(axis=0, dtype=np.float64)[None, :]]
     if not resamples:
         return parts[0]
-    rng = np.random.default_rng([seed, 1])
     data, n = as_factor(counts), len(counts)
-    for rows in batches(resamples, n):
-        drawn = rng.integers(n, size=(rows, n), dtype=np.int32)
-        parts.append((_picked(data, drawn) if data.shape[1] <= _FEW else _weighed(data, drawn)).astype(np.float64))
+    if data.shape[1] <= _FEW:
+        parts += [_picked(data, drawn).astype(np.float64) for drawn in _drawn(n, resamples, seed)]
+    else:
+        parts += [(weights.astype(data.dtype) @ data).astype(np.float64) for weights in _weights(n, resamples, seed)]
     return np.concatenate(parts)
+
+
+def _drawn(n: int, resamples: int, seed: int) -> Iterator[NDArray[np.int32]]:
+    """Numbers of the rows that make up each resample, some resamples at a time."""
+    rng = np.random.default_rng([seed, 1])
+    for rows in batches(resamples, n):
+        yield rng.integers(n, size=(rows, n), dtype=np.int32)
 
 
 def _picked(data: NDArray[np.floating], drawn: NDArray[np.int32]) -> NDArray[np.floating]:
@@ -68,12 +77,22 @@ def _picked(data: NDArray[np.floating], drawn: NDArray[np.int32]) -> NDArray[np.
     return np.stack([column[drawn].sum(axis=1) for column in np.ascontiguousarray(data.T)], axis=1)
 
 
-def _weighed(data: NDArray[np.floating], drawn: NDArray[np.int32]) -> NDArray[np.floating]:
-    """How often each row was drawn, times the rows: one matrix product for any number of columns."""
-    rows, n = drawn.shape
-    drawn += (np.arange(rows, dtype=np.int32) * n)[:, None]
-    weights = np.bincount(drawn.ravel(), minlength=rows * n).reshape(rows, n)
-    return weights.astype(data.dtype) @ data
+def _weights(n: int, resamples: int, seed: int) -> Iterable[NDArray[np.integer]]:
+    """How often each row is in each resample; kept for the next system where they are small."""
+    return _kept_weights(n, resamples, seed) if n * resamples <= _KEPT else _new_weights(n, resamples, seed)
+
+
+@lru_cache(maxsize=1)
+def _kept_weights(n: int, resamples: int, seed: int) -> list[NDArray[np.integer]]:
+    # 16 bits hold more than one row can come up in a resample of at most MAX_UNITS.
+    return [weights.astype(np.uint16) for weights in _new_weights(n, resamples, seed)]
+
+
+def _new_weights(n: int, resamples: int, seed: int) -> Iterator[NDArray[np.integer]]:
+    for drawn in _drawn(n, resamples, seed):
+        rows = len(drawn)
+        drawn += (np.arange(rows, dtype=np.int32) * n)[:, None]
+        yield np.bincount(drawn.ravel(), minlength=rows * n).reshape(rows, n)
 
 
 def as_factor(counts: Ints) -> NDArray[np.floating]:

@@ -1,4 +1,7 @@
-"""Rank statistics: Spearman, Friedman, Wilcoxon; exact where the paper's tables are small."""
+"""Rank statistics: Spearman, Friedman, Wilcoxon; exact where the paper's tables are small.
+
+Importing scipy.stats would cost as much as evaluating a test set, so only its distributions are taken from scipy.
+"""
 
 from __future__ import annotations
 
@@ -22,15 +25,25 @@ def ranks(values: Floats) -> Floats:
     return (last - (counts - 1) / 2)[inverse]
 
 
-def spearman(a: Floats, b: Floats) -> float:
-    """Spearman's ρ; NaN when either side does not vary."""
-    x, y = ranks(a) - (len(a) + 1) / 2, ranks(b) - (len(b) + 1) / 2
-    scale = math.sqrt(float(x @ x) * float(y @ y))
-    return float(x @ y) / scale if scale else math.nan
+def rising(values: Floats) -> Floats:
+    """Spearman's ρ of each row with 1, 2, 3 …; NaN where a row does not vary, or lacks a value.
+
+    >>> rising(np.array([[1.0, 2.0, 5.0], [3.0, 2.0, 2.0], [1.0, 1.0, 1.0]])).round(3).tolist()
+    [1.0, -0.866, nan]
+    """
+    m = values.shape[1]
+    less, same = (how(values[:, None, :], values[:, :, None]).sum(axis=2) for how in (np.less, np.equal))
+    y = less + (same + 1) / 2 - (m + 1) / 2
+    x = np.arange(1, m + 1) - (m + 1) / 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found: Floats = (y @ x) / np.sqrt((x @ x) * (y * y).sum(axis=1))
+    return np.where(np.isnan(values).any(axis=1), np.nan, found)
 
 
 def friedman(table: Floats) -> float | None:
     """P of Friedman's test: rows are blocks, columns treatments; needs 3 treatments and 2 blocks, ties corrected."""
+    from scipy.special import chdtrc
+
     blocks, treatments = table.shape
     if treatments < 3 or blocks < 2 or np.isnan(table).any():
         return None
@@ -43,20 +56,29 @@ def friedman(table: Floats) -> float | None:
     chi = (
         12 / (blocks * treatments * (treatments + 1)) * float(sums @ sums) - 3 * blocks * (treatments + 1)
     ) / correction
-    return chi_square_tail(max(chi, 0.0), treatments - 1)
+    return float(chdtrc(treatments - 1, max(chi, 0.0)))
 
 
-def chi_square_tail(x: float, df: int) -> float:
-    """P(χ² > x) for whole degrees of freedom, in closed form: importing scipy.special would cost more than a report.
+def blocks_needed(treatments: int, alpha: float) -> int | None:
+    """How many blocks Friedman's test needs to reach a p below alpha; None for fewer than three treatments.
 
-    >>> round(chi_square_tail(3.84, 1), 4), round(chi_square_tail(5.99, 2), 4)
-    (0.05, 0.05)
+    >>> blocks_needed(4, 0.05), blocks_needed(3, 0.05), blocks_needed(2, 0.05)
+    (3, 3, None)
     """
-    half = x / 2
-    if df % 2 == 0:
-        return math.exp(-half) * sum(half**i / math.factorial(i) for i in range(df // 2))
-    terms = (half ** (i - 0.5) / math.gamma(i + 0.5) for i in range(1, (df + 1) // 2))
-    return math.erfc(math.sqrt(half)) + math.exp(-half) * sum(terms)
+    from scipy.special import chdtrc
+
+    if treatments < 3:
+        return None
+    return next(n for n in range(2, 100) if chdtrc(treatments - 1, n * (treatments - 1)) < alpha)
+
+
+def pairs_needed(alpha: float) -> int:
+    """How many pairs Wilcoxon's test needs to reach a p below alpha.
+
+    >>> pairs_needed(0.05)
+    6
+    """
+    return next(n for n in range(1, 100) if 2.0 ** (1 - n) < alpha)
 
 
 def wilcoxon(differences: Sequence[float]) -> float | None:

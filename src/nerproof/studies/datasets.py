@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -14,12 +14,11 @@ import numpy as np
 from nerproof.base.errors import InputError, UnknownName
 from nerproof.base.results import Result, Row
 from nerproof.evaluate import Options, evaluate
-from nerproof.resampling.ranktests import friedman, wilcoxon
 from nerproof.studies.merge import join_confusions, join_sentences
 from nerproof.studies.protocols import models_of, over_splits
+from nerproof.suites.diagnosis import friedman_row, means, self_rows, wilcoxon_rows
 
 KEYS = ("name", "gold", "train", "dev", "pred")
-ALPHA = 0.05
 
 
 def run_datasets(path: Path, options: Options) -> Result:
@@ -128,41 +127,28 @@ def _buckets(result: Result, system: str) -> dict[str, dict[str, float]]:
 
 
 def _blocks(results: Mapping[str, Result]) -> list[Row]:
-    """Friedman's test of each system: buckets are treatments, datasets are blocks."""
-    rows = []
-    for system in models_of(results):
-        tables = [_buckets(r, system) for r in results.values()]
-        for attribute in dict.fromkeys(a for t in tables for a in t):
-            having = [t[attribute] for t in tables if attribute in t]
-            shared = [b for b in having[0] if all(b in t for t in having)]
-            table = np.array([[t[b] for b in shared] for t in having]).reshape(len(having), len(shared))
-            p = friedman(table)
-            more = {"blocks": len(having), "treatments": len(shared), "greyed": p is None or p >= ALPHA}
-            rows.append(Row("interpreteval", system, "friedman_p", p, attribute, more=more))
+    """Tests of each model: Friedman (buckets are treatments, datasets are blocks), best against worst bucket."""
+    rows: list[Row] = []
+    for model, runs in models_of(results).items():
+        by_dataset = [[_buckets(r, run) for run in runs] for r in results.values()]
+        for attribute in dict.fromkeys(a for found in by_dataset for run in found for a in run):
+            having = [[run[attribute] for run in found if attribute in run] for found in by_dataset]
+            rows.append(friedman_row(model, attribute, [means(found) for found in having if found]))
+            rows += self_rows(attribute, {model: [run for found in having for run in found]})
     return rows
 
 
 def _pairs(results: Mapping[str, Result]) -> list[Row]:
-    """Wilcoxon's signed-rank test of two models on their paired bucket scores over runs and datasets."""
-    rows = []
+    """Two models over all datasets: the mean difference by attribute, and Wilcoxon's test of each bucket."""
+    rows: list[Row] = []
     models = models_of(results)
     for a, b in combinations(models, 2):
         runs = list(zip(models[a], models[b], strict=False))
         tables = [(_buckets(r, x), _buckets(r, y)) for r in results.values() for x, y in runs]
         for attribute in dict.fromkeys(x for t, _ in tables for x in t):
-            gaps = _gaps(tables, attribute)
+            pairs = [(x[attribute], y[attribute]) for x, y in tables if attribute in x and attribute in y]
+            gaps = [v - y[bucket] for x, y in pairs for bucket, v in x.items() if bucket in y]
             mean = float(np.mean(gaps)) if gaps else None
-            more = {"other": b, "p_wilcoxon": wilcoxon(gaps), "pairs": len(gaps)}
-            rows.append(Row("interpreteval", a, "comparative", mean, attribute, more=more))
+            rows.append(Row("interpreteval", a, "comparative", mean, attribute, more={"other": b, "pairs": len(pairs)}))
+            rows += [replace(r, slice=f"{attribute}:{r.slice}") for r in wilcoxon_rows(a, b, pairs)]
     return rows
-
-
-def _gaps(
-    tables: Sequence[tuple[dict[str, dict[str, float]], dict[str, dict[str, float]]]], attribute: str
-) -> list[float]:
-    return [
-        value - right[attribute][bucket]
-        for left, right in tables
-        for bucket, value in left.get(attribute, {}).items()
-        if bucket in right.get(attribute, {})
-    ]

@@ -1,25 +1,28 @@
 """The gate: is a result worse than a stored baseline, by more than chance explains?
 
-Two result files hold values and intervals, no sentences, so the test is the unpaired one: z of the difference
-over the two standard errors. On one test set it is cautious (the same hard sentences move both results);
-``max_drop`` is a bound that holds whatever the test says, ``nerproof compare`` the paired test.
+Two results of the same gold are compared unit by unit (paired randomisation, max-t over all checks). Where that cannot
+be, the test is the unpaired one: z of the difference over the two standard errors, which is cautious on one test set.
+``max_drop`` and ``minimums`` are bounds that hold whatever the test says. Drops and bounds are in points.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from statistics import NormalDist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from nerproof.base.errors import UsageError
-from nerproof.resampling.corrections import holm
+import numpy as np
+
+from nerproof.base.errors import UnknownName, UsageError
+from nerproof.resampling.corrections import holm, step_down
+from nerproof.resampling.randomisation import randomisation_p, sign_sums, swapped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from nerproof.base.results import Result, Row
+    from nerproof.measures.metrics import Floats
 
 CHECKS = (
     "standard/ALL/f1",
@@ -30,21 +33,48 @@ CHECKS = (
     "hardeval/ALL/score",
 )
 LOWER_IS_BETTER = frozenset({"delta_f1", "delta_recall", "ter", "score"})
+DRAWS = 1000
 _WIDTH = 2 * NormalDist().inv_cdf(0.975)  # a 95 % interval in standard errors
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """One gated score: ``loss`` is how much worse it got, ``p`` is one-sided and Holm-corrected."""
+    """One gated score, in points: ``loss`` is how much worse it got; ``p`` is one-sided."""
 
     check: str
     system: str
     baseline: float | None
     current: float | None
-    loss: float | None
-    p: float | None
-    worse: bool
-    why: str
+    loss: float | None = None
+    p: float | None = None
+    p_adjusted: float | None = None
+    worse: bool = False
+    why: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """All checks, and which test they were put to."""
+
+    checks: tuple[Verdict, ...]
+    paired: bool
+    why: str  # why not paired, or by which units
+
+    @property
+    def worse(self) -> int:
+        return sum(v.worse for v in self.checks)
+
+    def to_dict(self) -> dict[str, Any]:
+        checks = [v.to_dict() for v in self.checks]
+        return {
+            "ok": not self.worse,
+            "test": "paired" if self.paired else "unpaired",
+            "why": self.why,
+            "checks": checks,
+        }
 
 
 def gate(
@@ -52,22 +82,26 @@ def gate(
     current: Result,
     *,
     checks: Sequence[str] = CHECKS,
+    minimums: Mapping[str, float] | None = None,
     alpha: float = 0.05,
     max_drop: float | None = None,
     other_data: bool = False,
-) -> list[Verdict]:
+) -> Judgement:
     """Compares two results score by score; ``checks`` are patterns of ``suite/slice/metric``."""
     if not other_data:
         _same_data(baseline, current)
-    verdicts = [
-        _judge(key, old, new)
-        for old_name, new_name in _systems(baseline, current).items()
-        for key, old, new in _pairs(baseline, current, old_name, new_name, checks)
-    ]
-    if not verdicts:
+    least = dict(minimums or {})
+    for check in [*(checks if tuple(checks) != CHECKS else ()), *least]:
+        _known(baseline, check)
+    wanted = [*checks, *(check for check in least if check not in checks)]
+    systems = _systems(baseline, current)
+    pairs = [(old, *found) for old, new in systems.items() for found in _pairs(baseline, current, old, new, wanted)]
+    if not pairs:
         raise UsageError(f"the baseline has none of the scores to check: {', '.join(checks)}.")
-    corrected = holm([v.p for v in verdicts])
-    return [_decide(replace(v, p=p), alpha, max_drop) for v, p in zip(verdicts, corrected, strict=True)]
+    losses, why = _paired_losses(baseline, current, systems)
+    verdicts = _tested([_judge(key, old, new) for _, key, old, new in pairs], losses)
+    decided = [_decide(v, old, new, alpha, max_drop, least) for v, (*_, old, new) in zip(verdicts, pairs, strict=True)]
+    return Judgement(tuple(decided), bool(losses), why)
 
 
 def _same_data(baseline: Result, current: Result) -> None:
@@ -83,6 +117,17 @@ def _same_data(baseline: Result, current: Result) -> None:
 def _digest(name: object) -> str:
     """Of ``test.conll@1f9c…`` only what the file holds, not what it is called."""
     return str(name).rpartition("@")[2]
+
+
+def _known(baseline: Result, check: str) -> None:
+    """An error with a hint for a check that no score of the baseline fits."""
+    known = dict.fromkeys(f"{r.suite}/{r.slice}/{r.metric}" for r in _scores(baseline))
+    if not any(fnmatchcase(key, check) for key in known):
+        raise UnknownName.among("check", check, list(known))
+
+
+def _scores(result: Result) -> list[Row]:
+    return [r for r in result.rows if r.system and r.label == "ALL" and "other" not in r.more]
 
 
 def _systems(baseline: Result, current: Result) -> dict[str, str]:
@@ -109,31 +154,91 @@ def _pairs(
 
 
 def _rows(result: Result, system: str, checks: Sequence[str]) -> dict[str, Row]:
-    rows = (r for r in result.where(system=system, label="ALL") if "other" not in r.more)
-    found = {f"{r.suite}/{r.slice}/{r.metric}": r for r in rows}
+    found = {f"{r.suite}/{r.slice}/{r.metric}": r for r in _scores(result) if r.system == system}
     return {key: row for key, row in found.items() if any(fnmatchcase(key, c) for c in checks)}
 
 
 def _judge(key: str, old: Row, new: Row) -> Verdict:
+    before, after = (_points(row.value) for row in (old, new))
     loss = None
-    if old.value is not None and new.value is not None:
-        loss = new.value - old.value if new.metric in LOWER_IS_BETTER else old.value - new.value
-    return Verdict(key, new.system, old.value, new.value, loss, _p(loss, old, new), worse=False, why="")
+    if before is not None and after is not None:
+        loss = after - before if new.metric in LOWER_IS_BETTER else before - after
+    return Verdict(key, new.system, before, after, loss, _unpaired_p(loss, old, new))
 
 
-def _p(loss: float | None, old: Row, new: Row) -> float | None:
+def _points(value: object) -> float | None:
+    """A score in points; None where it is undefined, be it by null or by NaN."""
+    known = isinstance(value, int | float) and math.isfinite(value)
+    return 100 * float(value) if known else None  # type: ignore[arg-type]
+
+
+# --- paired: counts of both results, unit by unit --------------------------------------------------------------------
+
+
+def _paired_losses(
+    baseline: Result, current: Result, systems: Mapping[str, str]
+) -> tuple[dict[tuple[str, str], Floats], str]:
+    """Losses by system and check, as they are and under random swaps; or the reason why there are none."""
+    from nerproof.engine.pairedresults import side_by_side
+    from nerproof.scoring import score
+
+    counts = side_by_side({"baseline": baseline, "current": current}, always_named=True)
+    if isinstance(counts, str):
+        return {}, counts
+    sums = sign_sums(counts.counts, draws=DRAWS, seed=int(current.signature.get("seed") or 0))
+    losses: dict[tuple[str, str], Floats] = {}
+    for old, new in systems.items():
+        sides = sums.get(f"{old} (baseline)"), sums.get(f"{new} (current)")
+        if sides[0] is None or sides[1] is None:
+            return {}, f"{old!r} has no counts per unit in one of the results"
+        for suite, table in score(counts.cells, np.concatenate(swapped(sides[0], sides[1]))).items():
+            for (slice_, label, metric), item in table.items():
+                if label == "ALL" and len(item.values) == 2 * (DRAWS + 1):
+                    before, after = np.split(item.values, 2)
+                    sign = -1 if metric in LOWER_IS_BETTER else 1
+                    losses[new, f"{suite}/{slice_}/{metric}"] = sign * (before - after)
+    return losses, f"the same {counts.n} units ({counts.unit})"
+
+
+def _tested(verdicts: Sequence[Verdict], losses: Mapping[tuple[str, str], Floats]) -> list[Verdict]:
+    """Corrected over all checks: by max-t where they are paired, by Holm where they are not."""
+    paired = [v for v in verdicts if (v.system, v.check) in losses]
+    other = [v for v in verdicts if (v.system, v.check) not in losses]
+    groups = bool(paired) + bool(other)
+    found: dict[tuple[str, str], Verdict] = {}
+    if paired:
+        draws = np.stack([losses[v.system, v.check] for v in paired], axis=1)
+        for v, p, adjusted in zip(
+            paired, randomisation_p(draws, one_sided=True), step_down(draws, one_sided=True), strict=True
+        ):
+            known = not np.isnan(p)
+            found[v.system, v.check] = replace(
+                v,
+                p=float(p) if known else None,
+                p_adjusted=min(1.0, groups * float(adjusted)) if known else None,
+            )
+    for v, adjusted_p in zip(other, holm([v.p for v in other]), strict=True):
+        p = None if adjusted_p is None else min(1.0, groups * adjusted_p)
+        found[v.system, v.check] = replace(v, p_adjusted=p)
+    return [found[v.system, v.check] for v in verdicts]
+
+
+# --- unpaired --------------------------------------------------------------------------------------------------------
+
+
+def _unpaired_p(loss: float | None, old: Row, new: Row) -> float | None:
     """One-sided p of "it did not get worse"; None where nothing tells how sure the values are."""
-    errors = _error(old), _error(new)
+    errors = standard_error(old), standard_error(new)
     if loss is None or errors[0] is None or errors[1] is None:
         return None
-    spread = math.hypot(errors[0], errors[1])
+    spread = 100 * math.hypot(errors[0], errors[1])
     if spread == 0:
         return 1.0 if loss <= 0 else 0.0
     return 1 - NormalDist().cdf(loss / spread)
 
 
-def _error(row: Row) -> float | None:
-    """Standard error from the interval, or from the counts (Agresti-Coull: 0 of 5 is not sure)."""
+def standard_error(row: Row) -> float | None:
+    """From the interval, or from the counts (Agresti-Coull: 0 of 5 is not sure)."""
     if row.low is not None and row.high is not None:
         return (row.high - row.low) / _WIDTH
     if row.count is None or not row.total:
@@ -142,15 +247,24 @@ def _error(row: Row) -> float | None:
     return math.sqrt(share * (1 - share) / n)
 
 
-def _decide(v: Verdict, alpha: float, max_drop: float | None) -> Verdict:
+# --- decisions -------------------------------------------------------------------------------------------------------
+
+
+def _decide(
+    v: Verdict, old: Row, new: Row, alpha: float, max_drop: float | None, minimums: Mapping[str, float]
+) -> Verdict:
     if v.loss is None:
-        lost = v.baseline is not None
-        return replace(v, worse=lost, why="was defined, is not any more" if lost else "undefined")
+        empty = old.total == 0 and new.total == 0
+        why = "gold has no such mention" if empty else "undefined" if v.current is None else "undefined in the baseline"
+        return replace(v, worse=not empty and v.current is None, why=why)
+    least = [value for check, value in minimums.items() if fnmatchcase(v.check, check)]
+    if least and v.current is not None and v.current < max(least):
+        return replace(v, worse=True, why=f"below the minimum of {max(least):g}")
     if max_drop is not None and v.loss > max_drop:
-        return replace(v, worse=True, why=f"worse by more than {max_drop:g}")
-    if v.p is None:
+        return replace(v, worse=True, why=f"worse by more than {max_drop:g} points")
+    if v.p_adjusted is None:
         why = "worse, without an interval to test" if v.loss > 0 else "not worse"
         return replace(v, worse=v.loss > 0, why=why)
-    if v.p < alpha and v.loss > 0:
+    if v.p_adjusted < alpha and v.loss > 0:
         return replace(v, worse=True, why="significantly worse")
     return replace(v, why="not worse" if v.loss <= 0 else "within chance")

@@ -10,7 +10,7 @@ import numpy as np
 
 from nerproof.base.errors import UsageError
 from nerproof.base.results import Result, Row
-from nerproof.comparisons import groups
+from nerproof.base.runs import groups
 from nerproof.corpus import Bools, Corpus
 from nerproof.evaluate import Study, run
 from nerproof.resampling.corrections import bonferroni, holm

@@ -8,7 +8,7 @@ from nerproof.base.results import Row
 from nerproof.index.overlap import directions
 from nerproof.measures.attributes.contamination import contaminated
 from nerproof.measures.metrics import METRICS, Slice
-from nerproof.suites.recipe import Cell, Suite, by_type, suite
+from nerproof.suites.recipe import Cell, Suite, Table, by_type, suite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +34,17 @@ def cells(pair: Pair, lexicon: Lexicon) -> Iterator[Cell]:
             yield Cell(METRICS["recall"], part)
 
 
+def sizes(table: Table) -> None:
+    """How many mentions the two recalls are about, each its own part."""
+    for slice_, label, metric in list(table):
+        if metric != "recall_contaminated":
+            continue
+        whole, clean, seen = (table[slice_, label, m] for m in ("recall", "recall_clean", metric))
+        seen.count, seen.total = (whole.count or 0) - (clean.count or 0), (whole.total or 0) - (clean.total or 0)
+        for item in (clean, seen):
+            item.facts = {**item.facts, "n_gold": item.total, "n_correct": item.count}
+
+
 def rates(gold: Corpus, lexicon: Lexicon, switches: dict[str, Any], dev: Corpus | None = None) -> list[Row]:
     """How many samples, mentions and entities of one part are in another, in every direction."""
     unit = switches.get("contamination_unit") or "sentence"
@@ -56,6 +67,7 @@ suite(
         name="contamination",
         order=30,
         cells=cells,
+        derive=sizes,
         data=rates,
         notes=notes,
         cautions=(CAUTION,),

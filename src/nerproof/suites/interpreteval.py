@@ -11,24 +11,32 @@ from numpy.typing import NDArray
 from nerproof.base import inject as declare
 from nerproof.base.errors import UsageError
 from nerproof.base.results import Row
-from nerproof.comparisons import groups
 from nerproof.measures.attributes import ATTRIBUTES, Attribute
 from nerproof.measures.attributes.interpreteval import PAPER
 from nerproof.measures.buckets import Buckets, cut, fixed
 from nerproof.measures.metrics import METRICS, Slice
 from nerproof.measures.pairing import Pair, types_of_tokens
-from nerproof.resampling.ranktests import friedman, spearman, wilcoxon
+from nerproof.suites.diagnosis import (
+    attributes,
+    friedman_row,
+    means,
+    put_measures,
+    runs_of,
+    self_rows,
+    set_bounds,
+    wald_rows,
+    wilcoxon_rows,
+)
 from nerproof.suites.papers import interpreteval as released_interpreteval
 from nerproof.suites.recipe import Cell, Suite, Table, suite
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from nerproof.corpus import Corpus
     from nerproof.lexicon import Lexicon
 
 Values = NDArray[Any]
-ALPHA = 0.05
 SMALL = 30  # a score over fewer gold items is flagged
 
 
@@ -101,85 +109,44 @@ def _categories(pair: Pair, lexicon: Lexicon | None, switches: dict[str, Any]) -
 
 
 def derive(table: Table) -> None:
-    """Model-wise measures and self-diagnosis: S_ρ, S_σ, best and worst bucket and their gap; small buckets flagged."""
+    """Flags small buckets; adds the model-wise measures and self-diagnosis."""
     for item in dict.values(table):
         if item.facts.get("n_gold", SMALL) < SMALL:
             item.facts = {**item.facts, "small": True}
-    for attribute in dict.fromkeys(key[0].split(":")[0] for key in table):
-        names = [k[0] for k in table if k[0].startswith(attribute + ":") and k[2] == "f1"]
-        f1 = np.array([table.values(name, "ALL", "f1")[0] for name in names])
-        defined = np.flatnonzero(~np.isnan(f1))
-        if len(defined) and "lo" in table[names[0], "ALL", "f1"].facts:
-            table.put(attribute, "ALL", "s_rho", np.array([spearman(defined.astype(float), f1[defined])]))
-            table.put(attribute, "ALL", "s_sigma", np.array([f1[defined].std()]))
-        if len(defined):
-            best, worst = (names[defined[int(pick(f1[defined]))]] for pick in (np.argmax, np.argmin))
-            gap = np.array([np.nanmax(f1) - np.nanmin(f1)])
-            table.put(attribute, "ALL", "gap", gap, best=best, worst=worst)
+    put_measures(table)
 
 
 def across(tables: Mapping[str, Table]) -> list[Row]:
-    """Attribute-wise ρ (mean of |S_ρ| over models), Friedman's p with models as blocks, comparative diagnosis."""
+    """Whether buckets differ (Wald, Friedman), attribute-wise ρ (mean of |S_ρ| over models), the two diagnoses."""
     first = next(iter(tables.values()))
     released = any("released" in item.facts for item in dict.values(first))
-    rows = []
-    for name in dict.fromkeys(key[0].split(":")[0] for key in first if ":" in key[0]):
-        scores = bucket_scores(tables, name)
+    rows = list(wald_rows(tables))
+    for name in attributes(first):
         rhos = [abs(t.values(name, "ALL", "s_rho")[0]) for t in tables.values() if (name, "ALL", "s_rho") in t]
         known = [r for r in rhos if not np.isnan(r)]
         rows.append(Row("interpreteval", "", "rho", float(np.mean(known)) if known else None, name, count=len(known)))
-        models = {model: [scores[run] for run in runs] for model, runs in groups(list(tables)).items()}
-        rows.append(_friedman(name, {model: _mean(runs) for model, runs in models.items()}))
-        rows += [_comparative(name, models, a, b, released=released) for a, b in combinations(models, 2)]
+        models = runs_of(tables, name)
+        rows.append(friedman_row("", name, [means(runs) for runs in models.values()]))
+        rows += self_rows(name, models)
+        for a, b in combinations(models, 2):
+            rows.append(_comparative(name, means(models[a]), means(models[b]), (a, b), released=released))
+            rows += wilcoxon_rows(a, b, list(zip(models[a], models[b], strict=False)))
     return rows
 
 
-def bucket_scores(tables: Mapping[str, Table], attribute: str) -> dict[str, dict[str, float]]:
-    """F1 of every system in every bucket of an attribute."""
-    return {
-        system: {k[0]: float(t.values(*k)[0]) for k in t if k[0].startswith(attribute + ":") and k[2] == "f1"}
-        for system, t in tables.items()
-    }
-
-
-def _mean(runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """Mean over the runs of a model in every bucket; undefined where a run has no score."""
-    return {bucket: float(np.mean([run[bucket] for run in runs])) for bucket in runs[0]}
-
-
-def _friedman(attribute: str, scores: Mapping[str, Mapping[str, float]]) -> Row:
-    """Treatments are the buckets that every system has a score in; greyed when p is 0.05 or more."""
-    table = np.array([list(s.values()) for s in scores.values()])
-    table = table[:, ~np.isnan(table).any(axis=0)] if table.size else table.reshape(len(scores), 0)
-    p = friedman(table)
-    more = {"blocks": table.shape[0], "treatments": table.shape[1], "greyed": p is None or p >= ALPHA}
-    return Row("interpreteval", "", "friedman_p", p, attribute, more=more)
-
-
-def _gaps(left: Mapping[str, float], right: Mapping[str, float]) -> dict[str, float]:
-    return {k: v - right[k] for k, v in left.items() if not np.isnan(v - right[k])}
-
-
 def _comparative(
-    attribute: str, models: Mapping[str, Sequence[Mapping[str, float]]], a: str, b: str, *, released: bool
+    attribute: str, left: Mapping[str, float], right: Mapping[str, float], names: tuple[str, str], *, released: bool
 ) -> Row:
     """Buckets where one model is furthest ahead and furthest behind, also when all differences have one sign."""
-    gaps = _gaps(_mean(models[a]), _mean(models[b]))
+    a, b = names
+    gaps = {k: v - right[k] for k, v in left.items() if k in right and not np.isnan(v - right[k])}
     if not gaps:
         return Row("interpreteval", a, "comparative", None, attribute, more={"other": b})
-    p = wilcoxon([gap for x, y in zip(models[a], models[b], strict=False) for gap in _gaps(x, y).values()])
     if released and (min(gaps.values()) > 0 or max(gaps.values()) < 0):  # the program finds no second end then
         gaps = {**gaps, next(iter(gaps)): 0.0}
     ahead, behind = max(gaps, key=lambda k: gaps[k]), min(gaps, key=lambda k: gaps[k])
     more = {"other": b, "ahead": ahead, "behind": behind, "ahead_by": gaps[ahead], "behind_by": gaps[behind]}
-    return Row(
-        "interpreteval",
-        a,
-        "comparative",
-        gaps[ahead] - gaps[behind],
-        attribute,
-        more={**more, "p_wilcoxon": p},
-    )
+    return Row("interpreteval", a, "comparative", gaps[ahead] - gaps[behind], attribute, more=more)
 
 
 def zeta(gold: Corpus, switches: dict[str, Any], lexicon: Lexicon | None = None) -> list[Row]:
@@ -206,6 +173,7 @@ suite(
         order=40,
         cells=cells,
         derive=derive,
+        bound=set_bounds,
         data=zeta,
         across=across,
         notes=notes,

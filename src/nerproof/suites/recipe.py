@@ -48,6 +48,7 @@ class Score:
     share: bool = False  # between 0 and 1 by its nature
     quotient: bool = False  # of two scores: at least 0, may be above 1
     bounds: tuple[float, float] | None = None  # 95 % interval, where one was made that is no percentile
+    df: float | None = None  # degrees of freedom of its standard error, from the units
     gradient: tuple[Ints, Floats] | None = (
         None  # the columns of counts that move it, and how much one more of each does
     )
@@ -77,6 +78,7 @@ class Suite:
     name: str
     cells: Callable[..., Iterator[Cell]]
     derive: Callable[[Table], None] | None = None
+    bound: Callable[[Table], None] | None = None  # intervals that neither a standard error nor percentiles give
     data: Callable[..., list[Row]] | None = None  # facts about the data alone: rows without a system
     across: Callable[[Mapping[str, Table]], list[Row]] | None = None  # what several systems say together
     notes: Callable[..., list[str]] | None = None  # what the suite left out, and why

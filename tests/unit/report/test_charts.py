@@ -122,7 +122,7 @@ def test_greyed_attributes_say_their_p(made):
     greyed = [chart for chart in made.values() if chart.id.startswith("bucket-") and "Grey:" in chart.caption]
     assert greyed
     assert all(value["greyed"] for value in greyed[0].spec["data"]["values"])
-    assert "Friedman p 0.000" not in greyed[0].caption
+    assert "Wald test, adjusted p ≥ 0.05" in greyed[0].caption
 
 
 def _two_datasets():
@@ -141,8 +141,8 @@ def _two_datasets():
             ("mine", 0.6, {"runs": 2, "sd": 0.1}),
         )
     ]
-    rows += [{"suite": "interpreteval", "system": "", "dataset": name, "slice": "eLen", "label": "ALL", "metric": "friedman_p",
-              "value": p, "greyed": p >= 0.05} for name, p in (("esp", 0.2), ("ned", 0.01))]  # fmt: skip
+    rows += [{"suite": "interpreteval", "system": f"mine ({name})", "dataset": name, "slice": "eLen", "label": "ALL", "metric": "wald_p",
+              "value": p, "p_adjusted": p, "greyed": p >= 0.05} for name, p in (("esp", 0.2), ("ned", 0.01))]  # fmt: skip
     return View({"signature": {"datasets": {"esp": {}, "ned": {}}}, "rows": rows})
 
 
@@ -152,8 +152,8 @@ def test_datasets_have_bucket_charts_of_their_own_because_their_edges_differ():
     esp, ned = (found[f"bucket-eLen--{name}"] for name in ("esp", "ned"))
     assert [value["under"] for value in esp.spec["data"]["values"]] == ["XS\nn 50\n≤ 2", "S\nn 50\n> 2"]
     assert [value["under"] for value in ned.spec["data"]["values"]] == ["XS\nn 50\n≤ 3", "S\nn 50\n> 3"]
-    assert "Grey: the buckets may differ by chance (Friedman p 0.200)." in esp.caption
-    assert ned.caption.startswith("The buckets differ beyond chance")
+    assert "Grey: the buckets of this system may differ by chance (Wald test, adjusted p ≥ 0.05)." in esp.caption
+    assert ned.caption.startswith("The buckets of each system differ beyond chance")
 
 
 def test_systems_stand_dataset_by_dataset_and_their_means_last():

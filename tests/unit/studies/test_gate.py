@@ -7,8 +7,11 @@ from statistics import NormalDist
 
 import pytest
 
-from nerproof.base.errors import UsageError
+from nerproof import evaluate
+from nerproof.base.errors import UnknownName, UsageError
 from nerproof.base.results import Result, Row
+from nerproof.corpus import Corpus
+from nerproof.corpus.typefilter import TypeFilter
 from nerproof.studies.gate import gate
 
 SIGNATURE = {"gold": "test.conll@77ab", "train": "train.conll@1f9c"}
@@ -22,7 +25,7 @@ def result(f1, *, half=0.01, extra=(), **signature):
 
 
 def worse(old, new, **options):
-    return [v.check for v in gate(old, new, **options) if v.worse]
+    return [v.check for v in gate(old, new, **options).checks if v.worse]
 
 
 def test_same_result_is_not_worse():
@@ -42,7 +45,7 @@ def test_a_rise_passes():
 
 
 def test_max_drop_fails_a_drop_that_chance_would_explain():
-    assert worse(result(0.8), result(0.795), max_drop=0.004) == ["standard/ALL/f1"]
+    assert worse(result(0.8), result(0.795), max_drop=0.4) == ["standard/ALL/f1"]
 
 
 def delta(value):
@@ -99,13 +102,89 @@ def test_a_missing_system_is_an_error():
 
 
 def test_unknown_checks_are_an_error():
-    with pytest.raises(UsageError, match="none of the scores"):
+    with pytest.raises(UnknownName, match="no check named 'standard/ALL/f2'. Did you mean 'standard/ALL/f1'?"):
         gate(result(0.8), result(0.8), checks=["standard/ALL/f2"])
+    with pytest.raises(UnknownName, match="Did you mean 'standard/ALL/f1'?"):
+        gate(result(0.8), result(0.8), minimums={"standard/ALL/f3": 50})
+    with pytest.raises(UsageError, match="none of the scores"):
+        gate(Result(SIGNATURE, [Row("rockner", "mine", "f1", 0.5)]), result(0.8))
+
+
+@pytest.mark.parametrize("value", [None, math.nan, math.inf])
+def test_undefined_and_nan_fail(value):
+    new = Result(SIGNATURE, [Row("standard", "mine", "f1", value)])
+    (found,) = gate(result(0.8), new).checks
+    assert (found.worse, found.current, found.why) == (True, None, "undefined")
+    assert gate(new, new).worse == 1
+
+
+def test_a_set_that_gold_does_not_have_is_not_a_fault():
+    empty = Row("tmr", "mine", "recall", None, "TCM-ALL", count=0, total=0)
+    judged = gate(result(0.8, extra=[empty]), result(0.8, extra=[empty]))
+    assert judged.worse == 0
+    assert judged.checks[1].why == "gold has no such mention"
+
+
+def test_points_are_points():
+    (found,) = gate(result(0.8), result(0.78), max_drop=2.5).checks
+    assert (found.baseline, found.current, round(found.loss, 9)) == (80, 78, 2)
+    assert worse(result(0.8), result(0.795), max_drop=2) == []
+    assert worse(result(0.9), result(0.9), minimums={"standard/*/f1": 90.5}) == ["standard/ALL/f1"]
+    assert worse(result(0.9), result(0.9), minimums={"standard/ALL/f1": 89.5}) == []
+
+
+# --- paired ----------------------------------------------------------------------------------------------------------
+
+WORDS = [["w", f"x{i}"] for i in range(200)]
+GOLD = Corpus.from_sentences(WORDS, [[(0, 1, "PER")]] * 200)
+
+
+def system(misses):
+    return Corpus.from_sentences(WORDS, [[] if i in misses else [(0, 1, "PER")] for i in range(200)])
+
+
+def run(misses, **options):
+    return evaluate(GOLD, {"mine": system(misses)}, suites=["standard"], **options)
+
+
+def test_results_of_one_gold_are_paired_and_agree_with_the_evaluation_of_both():
+    """Every miss of the old system is one of the new, too: 12 more are no chance, though the intervals overlap."""
+    old, new = set(range(60)), set(range(72))
+    judged = gate(run(old), run(new))
+    assert judged.paired
+    assert "200 units (sentence)" in judged.why
+    assert [v.why for v in judged.checks] == ["significantly worse"]
+    both = evaluate(GOLD, {"old": system(old), "new": system(new)}, suites=["standard"])
+    assert next(both.where(metric="difference:f1")).more["p"] < 0.05
+    assert worse(run(new), run(old)) == []
+
+
+def test_without_units_the_test_is_unpaired_and_says_so():
+    old, new = run(set(range(60))), run(set(range(72)))
+    new.units = {}
+    judged = gate(old, new)
+    assert not judged.paired
+    assert "current holds no counts per unit" in judged.why
+    assert [v.why for v in judged.checks] == ["within chance"]
+
+
+def test_other_gold_cannot_be_paired():
+    other = Corpus.from_sentences(WORDS[:150], [[(0, 1, "PER")]] * 150)
+    new = evaluate(other, {"mine": other}, suites=["standard"])
+    judged = gate(run(set()), new, other_data=True)
+    assert not judged.paired
+    assert judged.why == "baseline and current are about different gold"
+
+
+def test_other_types_of_the_same_file_cannot_be_paired():
+    old, new = run(set()), run(set())
+    new.units = evaluate(GOLD, {"mine": GOLD}, suites=["standard"], types=TypeFilter(exclude=("PER",))).units
+    assert "count other gold mentions" in gate(old, new).why
 
 
 def test_few_counts_are_not_certain():
     """5 of 5, then 3 of 5: Agresti-Coull's two hits and two misses more, so 7/9 and 5/9, not 1 and 0.6."""
     old, new = (Result(SIGNATURE, [recall(n, 5)]) for n in (5, 3))
-    (found,) = gate(old, new, checks=["tmr/*/recall"])
+    (found,) = gate(old, new, checks=["tmr/*/recall"]).checks
     spread = math.sqrt(7 / 9 * 2 / 9 / 9 + 5 / 9 * 4 / 9 / 9)
     assert found.p == pytest.approx(1 - NormalDist().cdf(0.4 / spread), abs=1e-12)

@@ -5,7 +5,7 @@ nerproof.sections.push({
   title: "Attributes and buckets",
   lead: "Mentions are sorted into buckets by an attribute, from extra small (XS) to extra large (XL). A score that falls or rises steadily with an attribute tells what the system depends on.",
   words: {
-    zeta: "ζ: mean over the test items", zeta_normalised: "ζ, as a share of the largest dataset's", rho: "ρ: mean of |S_ρ| over the systems", friedman_p: "p that the buckets differ by chance (Friedman)",
+    zeta: "ζ: mean over the test items", zeta_normalised: "ζ, as a share of the largest dataset's", rho: "ρ: mean of |S_ρ| over the systems", friedman_p: "p that the buckets differ by chance (Friedman, over systems or datasets)", wald_p: "p that the buckets of a system differ by chance (Wald; grey: adjusted p 0.05 or more)", self_wilcoxon_p: "p that best and worst bucket differ by chance (Wilcoxon, over runs and datasets)",
     s_rho: "S_ρ: Spearman correlation of F1 with the bucket's rank (1: rises steadily, −1: falls steadily)", s_sigma: "S_σ: standard deviation of F1 over the buckets", gap: "Self-diagnosis: points of F1 between the worst and the best bucket",
   },
   build(facts, charts) {
@@ -77,8 +77,7 @@ nerproof.sections.push({
   ofMetric(facts, own, metric) {
     const attributes = nerproof.distinct(own.filter((row) => row.value !== null).map((row) => row.slice));
     const systems = nerproof.state.chosenSystems(facts).filter((name) => own.some((row) => row.system === name));
-    const datasets = new Map(own.map((row) => [row.system, row.dataset]));
-    const test = (system, attribute) => facts.rows[facts.at("interpreteval", system, attribute, "ALL", "friedman_p") ?? facts.at("interpreteval", datasets.get(system) ?? "", attribute, "ALL", "friedman_p")];
+    const test = (system, attribute) => facts.rows[facts.at("interpreteval", system, attribute, "ALL", "wald_p")];
     const grey = (system, attribute) => test(system, attribute)?.greyed && test(system, attribute).value !== null;
     const rows = systems.map((name) => ({ name, cells: attributes.map((attribute) => ({ ...nerproof.cell(facts, facts.at("interpreteval", name, attribute, "ALL", metric), { plain: true, still: metric !== "gap" }), class: grey(name, attribute) ? "greyed" : null })) }));
     return rows.length && attributes.length ? nerproof.table({ caption: nerproof.own(this.words, metric) || metric, corner: "System", columns: attributes, rows }) : null;

@@ -83,13 +83,17 @@ nerproof.sections.push({
     const found = facts.rows.map((row, at) => ({ row, at })).filter(({ row }) => row.metric === "comparative" && row.ahead && ((row.system === a && row.other === b) || (row.system === b && row.other === a)));
     if (!found.length) return null;
     const { el } = nerproof;
+    const tests = this.tested(facts);
     const side = ({ row, at }, first) => {
       const key = (row.system === a) === first ? "ahead" : "behind";
       const kind = row.system === a ? "points" : "negated";
       return { sort: row[`${key}_by`], node: el("span", { class: "cell" }, nerproof.number(row[`${key}_by`], kind, "rows", at, `${key}_by`), el("span", { class: "n" }, nerproof.name(row[key].split(":").at(-1)))) };
     };
-    const p = ({ row, at }) => ({ sort: row.p_wilcoxon, node: nerproof.number(row.p_wilcoxon, "p", "rows", at, "p_wilcoxon") });
-    return nerproof.table({ caption: "Largest lead and largest lag of the first system, by attribute", corner: "Attribute", columns: ["lead", "lag", ["p", "Wilcoxon signed-rank test over the buckets"]], rows: found.map((one) => ({ name: one.row.slice, cells: [side(one, true), side(one, false), p(one)] })) });
+    const p = ({ row }, first) => {
+      const [test] = tests({ suite: row.suite, slice: row[(row.system === a) === first ? "ahead" : "behind"], label: "ALL" }, "f1", a, b);
+      return test === undefined ? { sort: null, node: el("span", { class: "none" }, "–") } : this.p(facts, test);
+    };
+    return nerproof.table({ caption: "Largest lead and largest lag of the first system, by attribute", corner: "Attribute", columns: ["lead", ["p", "paired test of the bucket, adjusted for all pairs and buckets"], "lag", ["p", "paired test of the bucket, adjusted for all pairs and buckets"]], rows: found.map((one) => ({ name: one.row.slice, cells: [side(one, true), p(one, true), side(one, false), p(one, false)] })) });
   },
   // The places that the corrected tests leave open.
   ranks(facts) {

@@ -29,17 +29,18 @@ def charts(view: View) -> Iterator[Chart]:
 
 
 def _chart(view: View, name: str, dataset: str, rows: list[tuple[int, Row]]) -> Chart:
-    p, greyed = friedman(view, name, dataset)
-    values = ranked((_value(n, row, greyed) for n, row in rows), view.systems)
+    grey = greyed(view)
+    values = ranked((_value(n, row, grey) for n, row in rows), view.systems)
     end = f" · {drawable(dataset)}" if dataset else ""
     title = f"{TITLES.get(name, drawable(name))} · {drawable(name)}{end}"
     alt = describe(values, f"F1 by bucket of {name}{end}", "system", "bucket")
-    caption = " ".join(_remarks(values, p, greyed, _test(view, name, dataset) is not None))
+    tests = view.select("interpreteval", metric="wald_p", slice=name)
+    caption = " ".join(_remarks(values, tested=any(str(r.get("dataset") or "") == dataset for _, r in tests)))
     key = f"bucket-{name}--{dataset}" if dataset else f"bucket-{name}"
     return Chart(key, "attributes", title, alt, _bars(view, values, rows), caption=caption)
 
 
-def _value(number: int, row: Row, greyed: bool) -> Datum:
+def _value(number: int, row: Row, grey: set[tuple[str, str]]) -> Datum:
     return datum(
         number,
         row,
@@ -47,32 +48,23 @@ def _value(number: int, row: Row, greyed: bool) -> Datum:
         edges=edges(row),
         n=row.get("n_gold"),
         small=is_small(row),
-        greyed=greyed,
+        greyed=(str(row["system"]), str(row["slice"]).partition(":")[0]) in grey,
     )
 
 
-def _remarks(values: list[Datum], p: float | None, greyed: bool, tested: bool) -> Iterator[str]:
-    if greyed:
-        yield f"Grey: the buckets may differ by chance (Friedman p {written(p, 'p')})."
-    elif p is not None:
-        yield f"The buckets differ beyond chance (Friedman p {written(p, 'p')})."
+def _remarks(values: list[Datum], *, tested: bool) -> Iterator[str]:
+    if any(value["greyed"] for value in values):
+        yield "Grey: the buckets of this system may differ by chance (Wald test, adjusted p ≥ 0.05)."
     elif tested:
-        yield "Not tested: Friedman's test needs three buckets with scores and two systems."
+        yield "The buckets of each system differ beyond chance (Wald test, adjusted p < 0.05)."
     if any(value["small"] for value in values):
         yield "Pale: fewer than 30 gold items."
 
 
-def friedman(view: View, attribute: str, dataset: str = "") -> tuple[float | None, bool]:
-    """The p of Friedman's test over the buckets, and whether the attribute is greyed for it, as in the paper."""
-    row = _test(view, attribute, dataset) or {}
-    p = row.get("value")
-    return (p if isinstance(p, int | float) else None), bool(row.get("greyed")) and p is not None
-
-
-def _test(view: View, attribute: str, dataset: str) -> Row | None:
-    """The test whose blocks are the systems; tests of one system over datasets name it."""
-    found = view.select("interpreteval", metric="friedman_p", slice=attribute, system="", dataset=dataset)
-    return found[0][1] if found else None
+def greyed(view: View) -> set[tuple[str, str]]:
+    """Systems and attributes whose buckets are not shown to differ."""
+    tests = view.select("interpreteval", metric="wald_p")
+    return {(str(row["system"]), str(row["slice"])) for _, row in tests if row.get("greyed")}
 
 
 def bucket_name(row: Row) -> str:

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nerproof.report.charts.attribute_names import named
-from nerproof.report.charts.buckets import attributes, bucket_name, friedman
+from nerproof.report.charts.buckets import attributes, bucket_name, greyed
 from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, drawable, tooltip
 from nerproof.report.charts.style import BLUE, GREEN, GREY, RED
 from nerproof.report.numbers import written
 from nerproof.report.view import Row, View
 
-PALE = " Pale: over all systems the buckets may differ by chance (Friedman p ≥ 0.05)."
+PALE = " Pale: the buckets of this system may differ by chance (Wald test, adjusted p ≥ 0.05)."
 
 
 def charts(view: View) -> Iterator[Chart]:
     found = attributes(view)
     if not found:
         return
-    grey = {(str(row.get("dataset") or ""), name) for name, rows in found.items() for _, row in rows}
-    grey = {(dataset, name) for dataset, name in grey if friedman(view, name, dataset)[1]}
+    grey = greyed(view)
     values = [value for system in view.systems for value in _extremes(system, found, grey)]
     if values:
         yield Chart(
@@ -28,7 +27,7 @@ def charts(view: View) -> Iterator[Chart]:
             "Best and worst bucket of each attribute",
             describe(_gaps(values), "Gap between best and worst bucket", "system", "attribute"),
             _self(values),
-            caption="Grey up to the worst bucket, blue the gap to the best." + PALE * bool(grey),
+            caption="Grey up to the worst bucket, blue the gap to the best." + PALE * any(v["greyed"] for v in values),
             pick=("system",),
         )
     if len(view.systems) > 1:
@@ -49,7 +48,7 @@ def _extremes(system: str, found: dict[str, list[tuple[int, Row]]], grey: set[tu
             "system": system,
             "name": drawable(system),
             "attribute": drawable(named(attribute)),
-            "greyed": (str(worst[1].get("dataset") or ""), attribute) in grey,
+            "greyed": (system, attribute) in grey,
             "worst": float(worst[1]["value"]) * 100,
             "best": float(best[1]["value"]) * 100,
             "row": worst[0],
@@ -120,7 +119,7 @@ def _comparative(found: dict[str, list[tuple[int, Row]]], grey: set[tuple[str, s
             row,
             attribute=drawable(name),
             bucket=drawable(f"{name} {bucket_name(row)}"),
-            greyed=(str(row.get("dataset") or ""), name) in grey,
+            greyed=(str(row["system"]), name) in grey,
         )
         for name, rows in found.items()
         for n, row in rows
@@ -134,7 +133,7 @@ def _comparative(found: dict[str, list[tuple[int, Row]]], grey: set[tuple[str, s
         f"{title}: difference of F1 in each bucket of each attribute.",
         comparative_spec(values),
         caption="Green: the first system is ahead; orange: behind. Outlined: largest lead and lag of an attribute."
-        + PALE * bool(grey),
+        + " Pale: the buckets of neither system are shown to differ (Wald test)." * any(v["greyed"] for v in values),
         pick=("a", "b"),
         wide=True,
     )
@@ -149,7 +148,7 @@ def comparative_spec(values: list[Datum]) -> Spec:
                 {"op": "sum", "field": "signed", "as": "difference"},
                 {"op": "count", "as": "sides"},
                 {"op": "min", "field": "row", "as": "row"},
-                {"op": "max", "field": "greyed", "as": "greyed"},
+                {"op": "min", "field": "greyed", "as": "greyed"},
             ],
             "groupby": ["bucket", "attribute"],
         },

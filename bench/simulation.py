@@ -1,0 +1,206 @@
+"""Corpora with known truth: do intervals cover it, do tests err as often as they may, do they find what is there?
+
+    python -m bench.simulation [NAME…]      prints the tables of docs/design/statistics.md (about ten minutes for all)
+
+A mention is found where a normal number is below a threshold. The number has a part that all systems share (some
+mentions are hard), a part that all mentions of a document share, and a part of its own, so errors of systems and of
+neighbours are correlated as strongly as asked for (0.5 between these numbers is 0.3 between found and missed), and every
+score's true value is known in closed form.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+
+from nerproof.comparisons import comparison_rows
+from nerproof.measures.metrics import METRICS, Slice
+from nerproof.scoring import estimate
+from nerproof.suites.diagnosis import bucket_test
+from nerproof.suites.recipe import SUITES, Cell, Found, Table
+
+NORMAL = NormalDist()
+PER_SENTENCE = 1.6  # mentions
+
+
+@dataclass(frozen=True)
+class World:
+    """What all systems have in common: how many units of how many sentences, and how errors hang together."""
+
+    units: int
+    sentences: int = 1  # per unit, on average
+    alike: float = 0.5  # share of a mention's difficulty that all systems have in common
+    clustered: float = 0.0  # share that all mentions of a unit have in common
+    false: float = 0.12  # false positives per mention
+
+    def counts(self, rng: np.random.Generator, recalls: list[float]) -> list[np.ndarray]:
+        """Per system and unit: correct, gold and predicted mentions."""
+        unit, tables = self.sentences_of(rng, recalls)
+        found = [np.zeros((self.units, 3), dtype=np.int64) for _ in tables]
+        for whole, table in zip(found, tables, strict=True):
+            np.add.at(whole, unit, table)
+        return found
+
+    def sentences_of(self, rng: np.random.Generator, recalls: list[float]) -> tuple[np.ndarray, list[np.ndarray]]:
+        """The unit of each sentence, and the counts of each system by sentence."""
+        sizes = rng.geometric(1 / self.sentences, self.units) if self.sentences > 1 else np.ones(self.units, dtype=int)
+        unit = np.repeat(np.arange(self.units), sizes)
+        gold = rng.poisson(PER_SENTENCE, len(unit))
+        sentence = np.repeat(np.arange(len(unit)), gold)
+        hard = self._difficulty(rng, unit[sentence])
+        found = []
+        for recall in recalls:
+            own = self._difficulty(rng, unit[sentence])
+            difficulty = np.sqrt(self.alike) * hard + np.sqrt(1 - self.alike) * own
+            correct = np.bincount(sentence[difficulty < NORMAL.inv_cdf(recall)], minlength=len(unit))
+            wrong = rng.poisson(PER_SENTENCE * self.false, len(unit))
+            found.append(np.stack([correct, gold, correct + wrong], axis=1).astype(np.int64))
+        return unit, found
+
+    def _difficulty(self, rng: np.random.Generator, unit: np.ndarray) -> np.ndarray:
+        of_unit = rng.normal(size=self.units)[unit]
+        return np.sqrt(self.clustered) * of_unit + np.sqrt(1 - self.clustered) * rng.normal(size=len(unit))
+
+    def truth(self, recall: float) -> dict[str, float]:
+        return {
+            "recall": recall,
+            "precision": recall / (recall + self.false),
+            "f1": 2 * recall / (1 + recall + self.false),
+        }
+
+
+def strict() -> Found:
+    """The headline scores of the standard suite."""
+    return [(SUITES["standard"], Cell(METRICS["strict"], Slice()))]
+
+
+def covered(world: World, recall: float, rng: np.random.Generator, resamples: int = 200) -> dict[str, bool]:
+    """Whether the intervals of one system, and of its difference to a second, hold the truth."""
+    one, other = world.counts(rng, [recall, recall - 0.05])
+    tables = {name: estimate(strict(), c, resamples=resamples, seed=0) for name, c in (("a", one), ("b", other))}
+    truth, second = world.truth(recall), world.truth(recall - 0.05)
+    held = {}
+    for metric in ("f1", "recall"):
+        bounds = tables["a"]["standard"]["ALL", "ALL", metric].bounds
+        held[metric] = bounds is not None and bounds[0] <= truth[metric] <= bounds[1]
+    rows = comparison_rows([SUITES["standard"]], tables, {"a": strict()}, {"a": one, "b": other}, resamples, 0)
+    row = next(r for r in rows if r.metric == "difference:f1")
+    held["difference"] = row.low <= truth["f1"] - second["f1"] <= row.high
+    return held
+
+
+def decisions(world: World, recalls: list[float], rng: np.random.Generator, draws: int = 1000) -> set[tuple[str, str]]:
+    """Pairs of systems (by number) with a significant difference in any headline score, after correction."""
+    names = [f"{i}" for i in range(len(recalls))]
+    counts = dict(zip(names, world.counts(rng, recalls), strict=True))
+    tables = {name: estimate(strict(), c, resamples=draws, seed=0) for name, c in counts.items()}
+    rows = comparison_rows([SUITES["standard"]], tables, {"0": strict()}, counts, draws, 0)
+    return {(r.system, r.more["other"]) for r in rows if (r.more.get("p_adjusted") or 1) < 0.05}
+
+
+def false_alarm(systems: int, n: int, rng: np.random.Generator, draws: int = 1000, **world: float) -> bool:
+    """Whether any of so many equal systems is said to differ from another in any headline score."""
+    return bool(decisions(World(n, **world), [0.85] * systems, rng, draws))
+
+
+def finds(systems: int, n: int, rng: np.random.Generator, draws: int = 1000, lead: float = 0.03) -> float:
+    """Share of the pairs found that a system with a lead of 3 points of F1 forms with the others."""
+    world = World(n)
+    base = world.truth(0.85)["f1"] + lead
+    recall = base * (1 + world.false) / (2 - base)  # the recall that has this F1
+    found = decisions(world, [recall, *[0.85] * (systems - 1)], rng, draws)
+    return sum(a == "0" for a, _ in found) / (systems - 1)
+
+
+def bucket_alarm(sizes: list[int], recall: float, rng: np.random.Generator, resamples: int = 300) -> bool:
+    """Whether buckets that a system does equally well on are said to differ, at 0.05."""
+    p = bucket_p([World(n, alike=0.0) for n in sizes], [recall] * len(sizes), rng, resamples)
+    return p is not None and p < 0.05
+
+
+def bucket_p(worlds: list[World], recalls: list[float], rng: np.random.Generator, resamples: int) -> float | None:
+    """The Wald test's p for buckets that lie in units of their own."""
+    parts = [w.counts(rng, [r])[0] for w, r in zip(worlds, recalls, strict=True)]
+    counts = np.zeros((sum(map(len, parts)), 3 * len(parts)), dtype=np.int64)
+    at = 0
+    for i, part in enumerate(parts):
+        counts[at : at + len(part), 3 * i : 3 * i + 3] = part
+        at += len(part)
+    cells = [(SUITES["interpreteval"], Cell(METRICS["strict"], Slice(f"x:{i}"))) for i in range(len(parts))]
+    table: Table = estimate(cells, counts, resamples=resamples, seed=0)["interpreteval"]
+    found = bucket_test([table[f"x:{i}", "ALL", "f1"] for i in range(len(parts))])
+    return None if found is None else found.p
+
+
+# --- the tables ------------------------------------------------------------------------------------------------------
+
+
+def coverage_table() -> Iterator[str]:
+    yield "| units | correlated | recall | runs | F1 | recall | difference of F1 |"
+    yield "|---|---|---|---|---|---|---|"
+    for kind, sentences, clustered in (("sentences", 1, 0.0), ("documents", 12, 0.5)):
+        for n in (30, 100, 300, 1000, 5000):
+            if n * sentences > 12_000:
+                continue
+            for recall in (0.6, 0.85, 0.93):
+                runs = 2000 if n * sentences <= 1200 else 600
+                rng = np.random.default_rng([n, sentences, int(100 * recall)])
+                held = [covered(World(n, sentences, clustered=clustered), recall, rng) for _ in range(runs)]
+                shares = " | ".join(f"{100 * np.mean([h[k] for h in held]):.1f}" for k in held[0])
+                yield f"| {n} {kind} | {clustered:g} | {recall} | {runs} | {shares} |"
+
+
+def error_table() -> Iterator[str]:
+    yield "| equal systems | units | runs | any significant difference |"
+    yield "|---|---|---|---|"
+    for systems in (2, 8, 20):
+        for n, runs in ((30, 1000), (300, 1000), (3000, 300)):
+            rng = np.random.default_rng([n, systems])
+            share = np.mean([false_alarm(systems, n, rng) for _ in range(runs)])
+            yield f"| {systems} | {n} sentences | {runs} | {100 * share:.1f} % |"
+        rng = np.random.default_rng([9, systems])
+        share = np.mean([false_alarm(systems, 60, rng, sentences=12, clustered=0.5) for _ in range(1000)])
+        yield f"| {systems} | 60 documents, correlated 0.5 | 1000 | {100 * share:.1f} % |"
+
+
+def power_table() -> Iterator[str]:
+    yield "| systems | sentences | lead | runs | pairs found | all pairs found |"
+    yield "|---|---|---|---|---|---|"
+    for systems in (2, 8, 20):
+        rng = np.random.default_rng([systems, 3])
+        found = [finds(systems, 3000, rng) for _ in range(150)]
+        share, whole = 100 * np.mean(found), 100 * np.mean(np.array(found) == 1)
+        yield f"| {systems} | 3000 | 3 points | {len(found)} | {share:.1f} % | {whole:.1f} % |"
+
+
+def bucket_table() -> Iterator[str]:
+    yield "| units per bucket | recall | runs | said to differ |"
+    yield "|---|---|---|---|"
+    for sizes in ([15, 15, 15, 15], [30, 30, 30, 30], [10, 40, 200, 400], [300, 300, 300, 300]):
+        for recall in (0.7, 0.9, 0.97):
+            rng = np.random.default_rng([sum(sizes), int(100 * recall)])
+            share = np.mean([bucket_alarm(sizes, recall, rng) for _ in range(1000)])
+            yield f"| {', '.join(map(str, sizes))} | {recall} | 1000 | {100 * share:.1f} % |"
+
+
+TABLES: dict[str, Callable[[], Iterator[str]]] = {
+    "coverage": coverage_table,
+    "error": error_table,
+    "power": power_table,
+    "buckets": bucket_table,
+}
+
+
+def main(names: list[str]) -> None:
+    for name in names or TABLES:
+        print(f"## {name}")
+        for line in TABLES[name]():
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

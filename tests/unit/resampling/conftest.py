@@ -1,0 +1,8 @@
+"""The simulations of bench/ serve the tests, too."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
