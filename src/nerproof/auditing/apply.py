@@ -64,7 +64,7 @@ def _columns(path: Path, old: Corpus, new: Corpus, changes: Sequence[Change], re
     lines = data.split(end)
     scheme = old.scheme or "IOB2"
     before, after = encode(old, scheme), encode(new, scheme)
-    token, tag = old.layout or reading.columns
+    token, tag = old.layout[:2] if old.layout else reading.columns
     for sentence in changed_sentences(changes).tolist():
         first, last = int(old.sentences[sentence]), int(old.sentences[sentence + 1])
         tags = zip(before.strings(first, last), after.strings(first, last), strict=True)
