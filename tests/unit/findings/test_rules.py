@@ -300,3 +300,27 @@ def falling(gap, half, *, types=2, overall=0.05):
 def test_a_type_falls_when_its_gap_is_large_and_certain(rows, fires):
     found = [f for f in conclude(rows) if f.rule == "type-falls"]
     assert [f.text.partition(":")[0] for f in found] == (["s falls on new T0 names"] if fires else [])
+
+
+def bucketed(p, low=0.6, *, n=100):
+    facts = {"n_gold": n}
+    return [
+        Row("standard", "s", "f1", 0.8),
+        Row("interpreteval", "s", "f1", low, "eLen:XS", low=low - 0.02, high=low + 0.02, more=facts),
+        Row("interpreteval", "s", "f1", 0.9, "eLen:XL", low=0.88, high=0.92, more={"n_gold": 100}),
+        Row("interpreteval", "s", "wald_p", p / 10, "eLen", more={"p_adjusted": p}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "fires"),
+    [
+        (bucketed(0.01), True),
+        (bucketed(0.06), False),  # not after the correction
+        (bucketed(0.01, low=0.86), False),  # too small to matter
+        (bucketed(0.01, n=29), False),  # too few items
+    ],
+)
+def test_buckets_differ_when_the_corrected_test_says_so(rows, fires):
+    found = [f for f in conclude(rows) if f.rule == "buckets"]
+    assert [f.slice for f in found] == (["eLen:XS"] if fires else [])
