@@ -98,7 +98,13 @@ def test_report_sees_results_only(path):
 
 
 # Plug-in folder -> the function by which its modules register what they define.
-PLUGINS = {"formats": "define", "measures/attributes": "attribute", "measures/metrics": "metric", "suites": "suite"}
+PLUGINS = {
+    "formats": "define",
+    "measures/attributes": "attribute",
+    "measures/metrics": "metric",
+    "suites": "suite",
+    "findings": "rule",
+}
 
 
 def registers(path: Path, function: str) -> bool:

@@ -68,7 +68,8 @@ def _set_bounds(items: Sequence[Score], counts: Ints) -> None:
         error, df = (float(x) for x in spread(influence(counts, item)))
         item.df = df
         if error > 0 and np.isfinite(error):
-            smooth.append((item, error, df, *_range(float(known.min()), float(known.max()))))
+            reach = (-np.inf, np.inf) if item.quotient else _range(float(known.min()), float(known.max()))
+            smooth.append((item, error, df, *reach))
         elif item.share or item.total is not None:
             item.bounds = _without_error(item, counts)
     if not smooth:
@@ -77,7 +78,7 @@ def _set_bounds(items: Sequence[Score], counts: Ints) -> None:
     values = np.array([item.values[0] for item, *_ in smooth])
     ends = studentised(values, errors * t_quantile(dfs), lowest, highest)
     for (item, *_), low, high in zip(smooth, *(e.tolist() for e in ends), strict=True):
-        item.bounds = low, high
+        item.bounds = (max(low, 0.0) if item.quotient else low), high
 
 
 def _range(lowest: float, highest: float) -> tuple[float, float]:
@@ -91,9 +92,10 @@ def _without_error(item: Score, counts: Ints) -> tuple[float, float] | None:
     """Interval of a share of exactly 0 or 1."""
     if item.gradient is None or item.values[0] not in (0, 1):
         return None
-    active = int(counts[:, item.gradient[0]].any(axis=1).sum())
-    end = faultless(active)
-    return (end, 1.0) if item.values[0] == 1 else (0.0, 1 - end)
+    if item.values[0] == 1:
+        return faultless(int(counts[:, item.gradient[0]].any(axis=1).sum())), 1.0
+    tried = item.total or item.facts.get("n_gold") or 0  # nothing was right, so no unit moves the score
+    return 0.0, 1 - faultless(tried)
 
 
 def score(cells: Found, totals: Floats) -> dict[str, Table]:

@@ -101,7 +101,7 @@ def test_verdicts(result):
 
 def test_the_story_is_told(result):
     found = {(f.rule, f.system): f for f in result.findings}
-    assert found["flip", ("crf", "context")].text.startswith("The ranking flips on new names: crf has the higher F1")
+    assert "context finds more" in found["flip", ("crf", "context")].text
     assert found["seen-share", ""].text.startswith("57 % of the test mentions")
     assert found["attack-drop", "crf"].severity == "bad"
 

@@ -20,6 +20,7 @@ KINDS = {
     "gazetteers": ("nerproof.gazetteers", "GAZETTEERS"),
     "models": ("nerproof.models", "MODELS"),
     "recipes": ("nerproof.experiments", "RECIPES"),
+    "findings": ("nerproof.findings", "RULES"),
     "compats": ("nerproof.compat", "SCORERS"),
 }
 
@@ -27,7 +28,7 @@ KINDS = {
 @click.command()
 @click.argument("kinds", nargs=-1, metavar="[KIND]...")
 def command(kinds: tuple[str, ...]) -> None:
-    """Lists attributes, metrics, suites, formats, splits, attacks, augmentations, gazetteers, models.
+    """Lists available attributes, metrics, suites, formats, splits, attacks, models, findings and more.
 
     \b
     Examples:
@@ -54,6 +55,7 @@ def describe(kind: str) -> list[tuple[str, str]]:
 
 def _line(item: object) -> str:
     text = getattr(item, "description", "") or getattr(item, "__doc__", "") or ""
-    if isinstance(item, type):  # models and recipes: the file says what it is, the class how it is set
+    module = getattr(item, "__module__", "")
+    if isinstance(item, type) or module.startswith("nerproof.findings."):  # the file says what it is
         text = first_line_of_module(item)
     return str(text).strip().split("\n")[0]

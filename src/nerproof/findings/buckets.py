@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterator, Mapping
 from math import hypot
 from typing import NamedTuple
 
 from nerproof.base.results import Finding
 from nerproof.findings import rule
-from nerproof.findings.evidence import FEW, Evidence, Fact, error, numbers, quantile
-from nerproof.findings.wording import count, interval, points
+from nerproof.findings.evidence import ALPHA, FEW, Evidence, Fact, error, numbers, quantile
+from nerproof.findings.wording import count, interval, p_value, points
 
-LEAST = 0.05  # points of F1 between two buckets
+LEAST = 0.05  # points of F1 between the best and the worst bucket
+FOLDED = 3  # more systems than this with one weak attribute are one finding
 WORDS = {
     "eLen": "length of the name",
     "sLen": "length of the sentence",
@@ -27,54 +27,77 @@ WORDS = {
 
 
 class Gap(NamedTuple):
-    """Two buckets of one attribute, the better one first."""
+    """The best and the worst bucket of an attribute, and the p of the test that its buckets differ."""
 
+    attribute: str
     best: Fact
     worst: Fact
-    error: float
+    test: Fact
+    p: float
 
     @property
     def value(self) -> float:
         return self.best.value - self.worst.value
 
+    @property
+    def word(self) -> str:
+        return WORDS.get(self.attribute, self.attribute)
+
 
 @rule("buckets")
 def buckets(evidence: Evidence) -> Iterator[Finding]:
-    """Fires where two buckets differ, corrected for all pairs of buckets of all attributes and systems."""
-    pairs = {system: _pairs(evidence, system) for system in evidence.systems}
-    reach = quantile(sum(map(len, pairs.values())))
-    for system, gaps in pairs.items():
-        clear = [g for g in gaps if g.value >= LEAST and g.value > reach * g.error]
-        if clear:
-            yield _finding(system, max(clear, key=lambda g: g.value), clear, reach)
+    """Fires where the buckets of an attribute differ (Wald), corrected for all attributes and systems."""
+    clear = {system: list(_gaps(evidence, system)) for system in evidence.systems}
+    widest = {s: max(gaps, key=lambda g: g.value) for s, gaps in clear.items() if gaps}
+    for attribute in dict.fromkeys(gap.attribute for gap in widest.values()):
+        own = {s: gap for s, gap in widest.items() if gap.attribute == attribute}
+        if len(own) > FOLDED:
+            yield _folded(own, len(clear))
+        else:
+            yield from (_finding(s, gap, _alone(s, gap, clear[s])) for s, gap in own.items())
 
 
-def _pairs(evidence: Evidence, system: str) -> list[Gap]:
-    """All pairs of buckets that have enough mentions, attribute by attribute."""
-    facts = [f for f in evidence.slices("interpreteval", "f1", system) if (f.row.more.get("n_gold") or 0) >= FEW]
+def _gaps(evidence: Evidence, system: str) -> Iterator[Gap]:
+    """Attributes whose buckets differ, among the buckets that have enough gold items."""
     by_attribute: dict[str, list[Fact]] = {}
-    for fact in facts:
-        by_attribute.setdefault(fact.row.slice.partition(":")[0], []).append(fact)
-    found = []
-    for own in by_attribute.values():
-        for pair in combinations(own, 2):
-            best, worst = sorted(pair, key=lambda f: -f.value)
-            errors = (error(best.row), error(worst.row))
-            if None not in errors:
-                found.append(Gap(best, worst, hypot(*(e for e in errors if e is not None))))
-    return found
+    for fact in evidence.slices("interpreteval", "f1", system):
+        if ":" in fact.row.slice and (fact.row.more.get("n_gold") or 0) >= FEW:
+            by_attribute.setdefault(fact.row.slice.partition(":")[0], []).append(fact)
+    for attribute, own in by_attribute.items():
+        tests = [evidence.get("interpreteval", "wald_p", run, attribute) for run in evidence.runs(system)]
+        known = [test for test in tests if test is not None and test.p is not None]
+        if len(own) < 2 or not known or len(known) < len(tests):
+            continue
+        weakest = max(known, key=lambda test: test.p or 0.0)  # of several runs each must differ
+        best, worst = (pick(own, key=lambda f: f.value) for pick in (max, min))
+        gap = Gap(attribute, best, worst, weakest, weakest.p or 0.0)
+        if gap.p < ALPHA and gap.value >= LEAST:
+            yield gap
 
 
-def _finding(system: str, gap: Gap, clear: list[Gap], reach: float) -> Finding:
-    attribute = gap.worst.row.slice.partition(":")[0]
-    others = [a for a in dict.fromkeys(g.worst.row.slice.partition(":")[0] for g in clear) if a != attribute]
+def _alone(system: str, gap: Gap, clear: list[Gap]) -> str:
+    others = [g.attribute for g in clear if g.attribute != gap.attribute]
     also = f" Buckets of {', '.join(others)} differ, too." if others else ""
-    n = int(gap.worst.row.more["n_gold"])
-    text = (
-        f"{system} depends most on the {WORDS.get(attribute, attribute)}: F1 {points(gap.worst.value)}"
-        f"{interval(gap.worst.row)} in bucket {gap.worst.row.slice} ({count(n, 'gold item')}), "
-        f"{points(gap.best.value)}{interval(gap.best.row)} in {gap.best.row.slice}.{also}"
+    return f"{system} depends most on the {gap.word}: {_scores(gap)}.{also}"
+
+
+def _folded(gaps: Mapping[str, Gap], systems: int) -> Finding:
+    """One finding for many systems: that of the widest gap."""
+    system = max(gaps, key=lambda s: gaps[s].value)
+    many = f"{len(gaps)} of {systems} systems depend most on the {gaps[system].word}"
+    return _finding(system, gaps[system], f"{many}; the widest gap has {system}: {_scores(gaps[system])}.")
+
+
+def _scores(gap: Gap) -> str:
+    n = count(int(gap.worst.row.more["n_gold"]), "gold item")
+    return (
+        f"F1 {points(gap.worst.value)}{interval(gap.worst.row)} in bucket {gap.worst.row.slice} ({n}), "
+        f"{points(gap.best.value)}{interval(gap.best.row)} in {gap.best.row.slice} ({p_value(gap.p)})"
     )
+
+
+def _finding(system: str, gap: Gap, text: str) -> Finding:
+    reach = quantile(1) * hypot(error(gap.best.row) or 0.0, error(gap.worst.row) or 0.0)
     return Finding(
         "buckets",
         "weak-spots",
@@ -82,9 +105,9 @@ def _finding(system: str, gap: Gap, clear: list[Gap], reach: float) -> Finding:
         text,
         system,
         value=gap.value,
-        low=gap.value - reach * gap.error,
-        high=gap.value + reach * gap.error,
-        n=n,
-        rows=numbers(gap.worst, gap.best),
+        low=gap.value - reach,
+        high=gap.value + reach,
+        n=int(gap.worst.row.more["n_gold"]),
+        rows=numbers(gap.worst, gap.best, gap.test),
         slice=gap.worst.row.slice,
     )

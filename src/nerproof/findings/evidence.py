@@ -72,6 +72,10 @@ class Evidence:
             found.setdefault(name.rpartition("@")[0], []).append(name)
         return found
 
+    def runs(self, system: str) -> list[str]:
+        """The runs of a system; itself where it has none."""
+        return self._runs.get(system, [system])
+
     def _of_runs(self, fact: Fact) -> Fact:
         suite, system, *rest = _key(fact.row)
         keys = [(suite, name, *rest) for name in self._runs.get(system, ())]

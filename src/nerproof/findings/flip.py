@@ -51,9 +51,8 @@ def _finding(evidence: Evidence, flip: Flip, others: int) -> Finding:
     more = f" {others} more {'pair flips' if others == 1 else 'pairs flip'}." if others else ""
     all_names = f"{by_f1[0]} and {by_f1[1]}, {p_value(flip.all.p or 1.0)}"
     new_names = f"{recalls[1]} and {recalls[0]} %, {p_value(flip.new.p or 1.0)}"
-    text = (
-        f"{flip.second} finds more new names than {flip.first} ({new_names}), but its F1 is not higher ({all_names})."
-    )
+    ahead = f"by F1 {flip.first} is ahead, but not significantly ({all_names})"
+    text = f"The ranking on new names is another: {flip.second} finds more than {flip.first} ({new_names}); {ahead}."
     if _clear(flip.all):
         leads = f"{flip.first} has the higher F1 ({all_names}), {flip.second} finds more new names ({new_names})"
         text = f"The ranking flips on new names: {leads}."

@@ -37,39 +37,41 @@ def memory(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _judged(evidence: Evidence, system: str) -> Finding:
-    retention = evidence.get("tmr", "retention", system)
-    reason = _too_little(evidence, system, retention)
-    rows = [evidence.get("tmr", m, system) for m in ("recall_if_seen", "recall_if_new", "retention_coverage")]
-    unseen = evidence.get("tmr", "recall", system, NEW)
-    rests_on = numbers(retention, *rows, evidence.get("tmr", "recall", system, "SEEN"), unseen)
-    n = unseen.row.total if unseen else 0
-    if reason or retention is None or rows[0] is None or rows[1] is None:
-        text = f"Cannot tell whether {system} relies on memory: {reason}."
-        return Finding("memory", "new-names", "unknown", text, system, "cannot-tell", n=n, rows=rests_on, slice=NEW)
-    verdict, borderline = verdict_of(retention)
-    seen, new = (share(fact.value) for fact in rows[:2] if fact)
-    sizes = f"{count(retention.row.more['n_seen'], 'seen mention')}, {count(n or 0, 'new one')}"
-    text = (
-        f"{system} {WORDS[verdict]}{' (borderline)' if borderline else ''}: it finds {seen} of such names when it saw "
-        f"them in training, {new} when it did not; it keeps {share(retention.value)}{interval(retention.row, 0)} of "
-        f"its recall ({sizes})."
+    retention, seen, new, covered = (
+        evidence.get("tmr", m, system) for m in ("retention", "recall_if_seen", "recall_if_new", "retention_coverage")
     )
+    unseen = evidence.get("tmr", "recall", system, NEW)
+    rows = numbers(retention, seen, new, covered, evidence.get("tmr", "recall", system, "SEEN"), unseen)
+    n = unseen.row.total or 0 if unseen else 0
+    reason = _too_little(evidence, system, retention)
+    if reason or retention is None or seen is None or new is None:
+        text = f"Cannot tell whether {system} relies on memory: {reason}."
+        return Finding("memory", "new-names", "unknown", text, system, "cannot-tell", n=n, rows=rows, slice=NEW)
+    verdict, borderline = verdict_of(retention)
     return Finding(
         "memory",
         "new-names",
         SEVERITY[verdict],
-        text,
+        f"{system} {WORDS[verdict]}{' (borderline)' if borderline else ''}: {_sentence(retention, seen, new, n)}.",
         system,
         verdict,
         value=retention.value,
         low=retention.row.low,
         high=retention.row.high,
         n=n,
-        rows=rests_on,
+        rows=rows,
         slice=NEW,
         borderline=borderline,
         effect=1 - retention.value,
     )
+
+
+def _sentence(retention: Fact, seen: Fact, new: Fact, n: int) -> str:
+    finds = (
+        f"it finds {share(seen.value)} of such names when it saw them in training, {share(new.value)} when it did not"
+    )
+    keeps = f"it keeps {share(retention.value)}{interval(retention.row, 0)} of its recall"
+    return f"{finds}; {keeps} ({count(retention.row.more['n_seen'], 'seen mention')}, {count(n, 'new one')})"
 
 
 def verdict_of(retention: Fact) -> tuple[str, bool]:

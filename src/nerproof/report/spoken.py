@@ -10,6 +10,7 @@ MARKS = {"bad": "✗", "warn": "!", "unknown": "?", "ok": "✓"}
 def spoken(result: Result, most: int | None = None) -> list[str]:
     """One line per finding with the mark of its severity; after ``most`` of them, how many more there are."""
     found = result.findings
-    lines = [f"{MARKS[f.severity]} {f.text}" for f in found[:most]]
+    shown = found if most is None or len(found) <= most + 1 else found[:most]
+    lines = [f"{MARKS[f.severity]} {f.text}" for f in shown]
     left = len(found) - len(lines)
     return [*lines, f"… and {left} more findings; use -v, --html or --json to see them"] if left else lines

@@ -46,6 +46,7 @@ class Score:
     total: int | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
     share: bool = False  # between 0 and 1 by its nature
+    quotient: bool = False  # of two scores: at least 0, may be above 1
     bounds: tuple[float, float] | None = None  # 95 % interval, where one was made that is no percentile
     df: float | None = None  # degrees of freedom of its standard error, from the units
     gradient: tuple[Ints, Floats] | None = (

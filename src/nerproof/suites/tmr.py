@@ -55,6 +55,8 @@ def derive(table: Table) -> None:
         if metric == "recall" and (item.total or 0) < SMALL_SHARE * whole.get(label, 0):
             item.facts = {**item.facts, "small": True}
     retention(table)
+    for (_, _, metric), item in table.items():
+        item.quotient = metric == "retention"
     if ("TCM-ALL", "ALL", "recall") in table and ("ALL", "ALL", "recall") in table:
         lost = table.values("ALL", "ALL", "recall") - table.values("TCM-ALL", "ALL", "recall")
         table.put("TCM-ALL", "ALL", "recall_drop", lost)

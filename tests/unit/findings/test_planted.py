@@ -120,3 +120,15 @@ def test_verbatim_sentences_are_counted():
 def test_without_verbatim_sentences_nothing_is_said():
     train, gold = world(np.random.default_rng(1))
     assert not of(findings(train, gold, {"a": gold}, resamples=0), "verbatim")
+
+
+def test_what_many_systems_share_is_said_once(planted):
+    rng, train, gold, seen = planted
+    double = np.array([gold.tokens.strings(s, e) == ["Double"] for s, e, _ in map(gold.mention, range(len(seen)))])
+    long = gold.mentions.end - gold.mentions.start == 2
+    chance = np.where(double, 0.4, np.where(long, 0.6, 0.95))
+    systems = {f"s{i}": predicted(rng, gold, chance) for i in range(5)}
+    found = findings(train, gold, systems, suites=["standard", "tmr", "interpreteval"])
+    (ambiguous,) = of(found, "ambiguous-names")
+    assert ambiguous.text.startswith("5 of 5 systems find fewer of the ambiguous names.")
+    assert sum(f.system in systems for f in of(found, "buckets")) < 5

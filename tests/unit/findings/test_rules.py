@@ -272,3 +272,55 @@ def test_findings_survive_json_and_name_their_rows():
 def test_a_rule_has_a_line_that_says_what_it_is():
     assert len(RULES) >= 12
     assert all((RULES[name].__doc__ or "").strip().endswith(".") for name in RULES)
+
+
+def falling(gap, half, *, types=2, overall=0.05):
+    rows = [Row("tmr", "s", "gap", overall, low=overall - 0.02, high=overall + 0.02), Row("tmr", "s", "recall", 0.8)]
+    for i in range(types):
+        own = gap if i == 0 else 0.02
+        rows.append(Row("tmr", "s", "gap", own, label=f"T{i}", low=own - half, high=own + half))
+        rows += [
+            Row("tmr", "s", m, v, label=f"T{i}") for m, v in (("recall_if_seen", 0.9), ("recall_if_new", 0.9 - own))
+        ]
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("rows", "fires"),
+    [
+        (falling(0.3, 0.1), True),
+        (falling(0.3, 0.35), False),  # not significant
+        (falling(0.3, 0.2), True),
+        (falling(0.3, 0.2, types=60), False),  # not after the correction for sixty types
+        (falling(0.09, 0.01), False),  # too small to matter
+        (falling(0.3, 0.01, overall=0.26), False),  # hardly more than everywhere
+        (falling(0.3, 0.1, overall=0.22), False),  # not significantly more than everywhere
+    ],
+)
+def test_a_type_falls_when_its_gap_is_large_and_certain(rows, fires):
+    found = [f for f in conclude(rows) if f.rule == "type-falls"]
+    assert [f.text.partition(":")[0] for f in found] == (["s falls on new T0 names"] if fires else [])
+
+
+def bucketed(p, low=0.6, *, n=100):
+    facts = {"n_gold": n}
+    return [
+        Row("standard", "s", "f1", 0.8),
+        Row("interpreteval", "s", "f1", low, "eLen:XS", low=low - 0.02, high=low + 0.02, more=facts),
+        Row("interpreteval", "s", "f1", 0.9, "eLen:XL", low=0.88, high=0.92, more={"n_gold": 100}),
+        Row("interpreteval", "s", "wald_p", p / 10, "eLen", more={"p_adjusted": p}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "fires"),
+    [
+        (bucketed(0.01), True),
+        (bucketed(0.06), False),  # not after the correction
+        (bucketed(0.01, low=0.86), False),  # too small to matter
+        (bucketed(0.01, n=29), False),  # too few items
+    ],
+)
+def test_buckets_differ_when_the_corrected_test_says_so(rows, fires):
+    found = [f for f in conclude(rows) if f.rule == "buckets"]
+    assert [f.slice for f in found] == (["eLen:XS"] if fires else [])

@@ -3,7 +3,7 @@
 nerproof.sections.push({
   id: "compare",
   title: "Two systems compared",
-  lead: "Choose two systems. Differences with a p-value were tested on the same sentences; a difference whose interval holds 0 may be chance.",
+  lead: "Choose two systems. Differences with a p-value were tested on the same sentences; a difference whose interval includes 0 is not significant.",
   build(facts, charts) {
     if (facts.systems.length < 2 || facts.rows.every((row) => ["agreement", "experiment"].includes(row.suite))) return null;
     const pick = (key, fallback) => {
@@ -130,6 +130,6 @@ nerproof.sections.push({
       const node = nerproof.el("span", { class: "cell" }, nerproof.el("button", { type: "button", class: "open", onclick: () => nerproof.state.go("compare", { a, b }) }, main), nerproof.el("span", { class: "n" }, "p ", made.node));
       return { sort: sign * facts.rows[at].value, class: made.class, node };
     }) }));
-    return nerproof.table({ caption: "F1 of the row's system minus the column's; bold: beyond chance (p < 0.05)", corner: "System", columns: systems, rows });
+    return nerproof.table({ caption: "F1 of the row's system minus the column's; bold: significant (p < 0.05)", corner: "System", columns: systems, rows });
   },
 });

@@ -3,7 +3,7 @@
 nerproof.sections.push({
   id: "split",
   title: "The split",
-  lead: "A part that shares entities with training tests memory. Shares are of the first part named: how much of it the second already holds.",
+  lead: "A part that shares entities with train tests memory. Shares are of the first part named: how much of it is also in the second.",
   build(facts, charts) {
     const card = facts.extras?.split;
     if (!card) return null;
@@ -27,8 +27,8 @@ nerproof.sections.push({
       return { sort: rate.value, node: nerproof.el("span", { class: "cell" }, this.number(rate.value, "score", "contamination", way, kind, "value").node, of) };
     };
     return nerproof.table({
-      caption: "How much of one part another part already holds (%)", corner: "Which, known from which", columns: [...kinds.map((kind) => names[kind]), ["by chance", "samples with a shared entity in random parts of these sizes"]],
-      rows: Object.keys(card.contamination).map((way) => ({ name: way.replace("|", ", known from "), cells: [...kinds.map((kind) => cell(way, kind)), this.number(nerproof.own(card.random, way), "score", "random", way)] })),
+      caption: "Overlap of one part with another (%)", corner: "Part", columns: [...kinds.map((kind) => names[kind]), ["by chance", "samples with a shared entity in random parts of these sizes"]],
+      rows: Object.keys(card.contamination).map((way) => ({ name: way.replace("|", " in "), cells: [...kinds.map((kind) => cell(way, kind)), this.number(nerproof.own(card.random, way), "score", "random", way)] })),
     });
   },
   parts(card) {
@@ -53,11 +53,11 @@ nerproof.sections.push({
   frequent(card) {
     if (!card.frequent?.length) return null;
     return nerproof.table({
-      caption: "The entities in the most samples: they can stand in one part only", corner: "Entity", columns: ["type", "samples", "% of the samples"],
+      caption: "The entities in the most samples: each can be in one part only", corner: "Entity", columns: ["type", "samples", "% of the samples"],
       rows: card.frequent.map((one, i) => ({ name: one.surface, cells: [{ sort: one.type, node: nerproof.name(one.type) }, this.number(one.count, "count", "frequent", i, "count"), this.number(one.value, "score", "frequent", i, "value")] })),
     });
   },
-  // Sentences that stand in two parts, the same or nearly so.
+  // Sentences that occur in two parts, verbatim or nearly so.
   twice(card) {
     const kinds = ["exact", "near"].filter((kind) => card.duplicates?.[kind]?.directions);
     if (!kinds.length) return null;
@@ -69,7 +69,7 @@ nerproof.sections.push({
     };
     const examples = kinds.flatMap((kind) => (card.duplicates[kind].examples || []).map((pair) => el("li", {}, nerproof.name(`${kind}: ${[pair].flat().join(" and ")}`))));
     return [
-      nerproof.table({ caption: "Sentences that stand in another part, too", corner: "Which, known from which", columns: kinds.map((kind) => (kind === "exact" ? "word for word" : "nearly")), rows: ways.map((way) => ({ name: way.replace("|", ", known from "), cells: kinds.map((kind) => cell(kind, way)) })) }),
+      nerproof.table({ caption: "Sentences that also occur in another part", corner: "Part", columns: kinds.map((kind) => (kind === "exact" ? "verbatim" : "nearly")), rows: ways.map((way) => ({ name: way.replace("|", " in "), cells: kinds.map((kind) => cell(kind, way)) })) }),
       examples.length ? el("details", { class: "more" }, el("summary", {}, "Where they are"), el("ul", { class: "notes" }, examples)) : null,
     ];
   },

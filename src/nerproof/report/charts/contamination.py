@@ -34,14 +34,14 @@ def charts(view: View) -> Iterator[Chart]:
         yield Chart(
             "contamination-rates",
             "contamination",
-            "How much of one split the other already holds",
+            "Overlap of one part with another",
             alt,
             _rates(values),
         )
 
 
 def _direction(row: Row) -> str:
-    """Which part is looked at, and against which: ``test|train`` is the share of test that train holds, too."""
+    """Which part is looked at, and against which: ``test|train`` is the share of test that is also in train."""
     dataset, (part, _, known) = row.get("dataset"), str(row["slice"]).partition("|")
     return drawable((f"{dataset}: " if dataset else "") + f"{part} in {known}")
 

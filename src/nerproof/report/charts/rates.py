@@ -100,7 +100,7 @@ def _composition(view: View) -> Iterator[Chart]:
     yield Chart(
         "tough-composition",
         "tough",
-        "How many mentions each set holds",
+        "Mentions in each set",
         describe(values, "Share of the gold mentions in each set", "slice"),
         spec,
     )
