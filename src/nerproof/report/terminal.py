@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nerproof.base.results import Result
 from nerproof.base.signature import long, short
+from nerproof.base.terminal import markup
 from nerproof.report.cells import TextTable
 from nerproof.report.tables import brief, flags, tables
 
@@ -14,7 +15,6 @@ def show(result: Result, *, verbose: bool = False) -> None:
     """Prints the answer (or every table), the notes and the signature line."""
     from rich import box
     from rich.console import Console
-    from rich.markup import escape
     from rich.table import Table
 
     console = Console(highlight=False)
@@ -23,24 +23,24 @@ def show(result: Result, *, verbose: bool = False) -> None:
     shown = tables(result) if verbose else brief(result)
     for item in shown:
         grid = Table(
-            title=escape(item.title),
+            title=markup(item.title),
             box=box.SIMPLE_HEAD,
             title_justify="left",
             title_style="bold",
             pad_edge=False,
         )
         for i, name in enumerate(item.header):
-            grid.add_column(escape(name), justify="left" if i == 0 else "right")
+            grid.add_column(markup(name), justify="left" if i == 0 else "right")
         for row in item.rows[:MAX_COMPARISONS]:
-            grid.add_row(*(escape(cell) for cell in row))
+            grid.add_row(*(markup(cell) for cell in row))
         console.print(grid)
         for note in [*item.notes, *_cut(item)]:
-            console.print(escape(note), style="dim")
+            console.print(markup(note), style="dim")
     for note in [*flags(shown), *(n if n.startswith("warning: ") else f"note: {n}" for n in _notes(result, verbose))]:
-        console.print(escape(note), style="dim", soft_wrap=True)
+        console.print(markup(note), style="dim", soft_wrap=True)
     if not verbose and len(shown) < len(tables(result)):
         console.print("-v shows every table, --html FILE a report to look around in", style="dim")
-    console.print(escape((long if verbose else short)(result.signature)), style="dim", soft_wrap=True)
+    console.print(markup((long if verbose else short)(result.signature)), style="dim", soft_wrap=True)
 
 
 def _notes(result: Result, verbose: bool) -> list[str]:
