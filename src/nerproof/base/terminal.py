@@ -13,10 +13,10 @@ _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u206
 def visible(text: str) -> str:
     r"""The text with control characters written out.
 
-    >>> visible("a\x1b[31mb\tc")
-    'a\\x1b[31mb\tc'
+    >>> visible("a\x1b[31mb")
+    'a\\u001b[31mb'
     """
-    return _UNSAFE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)  # as JSON writes them
 
 
 def markup(text: str) -> str:
