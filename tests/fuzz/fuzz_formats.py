@@ -191,8 +191,8 @@ def main() -> int:
     counts, failures = fuzz(given.inputs, given.seed, keep=given.keep, progress=True)
     for failure in failures[:50]:
         print(failure)
-    print(f"{given.inputs} inputs: {counts['read']} read, {counts['refused']} refused, {len(failures)} failed; "
-          f"{_megabytes()} MB at most")  # fmt: skip
+    fates = f"{counts['read']} read, {counts['refused']} refused, {len(failures)} failed"
+    print(f"{given.inputs} inputs: {fates}; {_megabytes()} MB at most")
     return 1 if failures or _megabytes() > MEMORY >> 10 else 0
 
 

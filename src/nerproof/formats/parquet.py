@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 MAGIC = b"PAR1"
-MAX_VALUES = 64 << 20  # that any file may have when it is read as a whole
-RATIO = 200  # values per byte of a larger one
+MAX_ROWS = 1 << 20  # that any file may have when it is read as a whole
+ROWS_PER_BYTE = 5  # of a larger one
 BATCH = 1 << 15  # rows read at once when a file is streamed
 
 
@@ -216,18 +216,12 @@ def _table(path: Path, *, everything: bool) -> pa.Table:
     import pyarrow as pa
 
     file = open_part(path)
-    values = _n_values(file.metadata)
-    if values > max(MAX_VALUES, RATIO * path.stat().st_size):
-        raise InputError.at(path, None, f"has {values:,} values, far more than its size can mean")
+    if file.metadata.num_rows > max(MAX_ROWS, ROWS_PER_BYTE * path.stat().st_size):
+        raise InputError.at(path, None, f"has {file.metadata.num_rows:,} rows, far more than its size can mean")
     try:
         return file.read(columns=None if everything else needed(file.schema_arrow.names))
     except (pa.ArrowInvalid, OSError) as error:
         raise broken(path, error) from None
-
-
-def _n_values(footer: Any) -> int:
-    groups = [footer.row_group(i) for i in range(footer.num_row_groups)]
-    return sum(group.column(k).num_values for group in groups for k in range(group.num_columns))
 
 
 def _with_keys(table: pa.Table, path: Path, source: Source) -> pa.Table:

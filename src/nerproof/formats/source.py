@@ -81,8 +81,9 @@ class Source:
         opener: Any = importlib.import_module(_OPENERS.get(self.path.suffix, "io")).open
         try:
             return cast("IO[bytes]", opener(self.path, "rb"))
-        except OSError as error:
-            raise InputError.at(self.name, None, f"cannot be read ({error.strerror or error})") from None
+        except (OSError, ValueError) as error:  # a name with a NUL or half a character is a ValueError
+            reason = getattr(error, "strerror", None) or "its name is no file name"
+            raise InputError.at(ascii(self.name)[1:-1], None, f"cannot be read ({reason})") from None
 
     @cached_property
     def data(self) -> bytes:
@@ -101,7 +102,7 @@ class Source:
         """How many bytes may come out: as many as there are, and of a packed file not too many times its size."""
         try:
             found = self.path.stat() if self.name != "-" else None
-        except OSError:
+        except (OSError, ValueError):
             found = None
         if found is None or not stat.S_ISREG(found.st_mode):
             return MAX_PIPE
@@ -117,7 +118,7 @@ class Source:
     def _refuse_device(self) -> None:
         try:
             mode = self.path.stat().st_mode
-        except OSError:
+        except (OSError, ValueError):
             return
         if stat.S_ISCHR(mode) and self.name not in {"/dev/stdin", "/dev/tty"}:
             raise InputError.at(self.name, None, "is a device, not a file", fix="Give a file, or - for standard input.")
