@@ -140,7 +140,7 @@ def _count(study: Study, pair: Pair, cells: Found) -> Ints:
     """One row per resampling unit, the columns of all cells side by side."""
     documents = study.options.unit == "document"
     length = run_length(study.gold.n_documents if documents else study.gold.n_sentences)
-    parts = []
+    parts = [merge_runs(np.zeros((study.gold.n_documents if documents else study.gold.n_sentences, 0), int), length)]
     for _, cell in cells:  # merged one by one: side by side, all cells of all sentences would not fit the cache
         counts = cell.metric.counts(pair, cell.part)
         parts.append(merge_runs(np.add.reduceat(counts, study.gold.documents[:-1]) if documents else counts, length))

@@ -49,7 +49,7 @@ PAPERS: dict[str, dict[str, Any]] = {  # papers whose program we can follow; the
 @click.option(
     "--train",
     multiple=True,
-    help="Training file; repeat for several. Opens the suites about seen and unseen.",
+    help="Training file; repeat for several. Enables the seen/unseen analyses.",
 )
 @click.option("--dev", multiple=True, help="Development file.")
 @click.option(
