@@ -79,8 +79,11 @@ def _named_as_given(path: Path, target: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        own = Path(str(error.filename)).name.startswith(_prefix(target))
-        if error.errno in NO_ROOM or own or str(error.filename) == str(target):
+        named = Path(str(error.filename))
+        if isinstance(error, FileExistsError) and named in target.parents:
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path)) from None
+        own = named.name.startswith(_prefix(target)) or named == target or named in target.parents
+        if error.errno in NO_ROOM or own:
             error.filename, error.filename2 = str(path), None
         raise
 
@@ -170,7 +173,7 @@ def note_input(path: str | Path) -> None:
         return
     try:
         found = Path(path).stat()
-    except OSError:
+    except (OSError, ValueError):
         return
     if stat.S_ISREG(found.st_mode):
         _inputs.add((found.st_dev, found.st_ino))

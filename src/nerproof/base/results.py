@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nerproof.base import schema
 from nerproof.base.atomic import note_input
 from nerproof.base.errors import InputError, UnknownName
 
@@ -149,6 +150,7 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         data: dict[str, Any] = {
+            "schema": schema.VERSION,
             "signature": self.signature,
             "rows": [r.to_dict() for r in self.rows],
             "findings": [f.to_dict() for f in self.findings],
@@ -184,21 +186,20 @@ class Result:
         path = Path(path)
         note_input(path)
         try:
-            if path.stat().st_size > MAX_RESULT_BYTES:
-                raise InputError.at(path, None, f"is larger than {MAX_RESULT_BYTES >> 20} MB")
-            return cls.from_dict(json.loads(path.read_text("utf-8")))
+            with path.open("rb") as stream:
+                text = stream.read(MAX_RESULT_BYTES + 1)
+            data = json.loads(text.decode("utf-8")) if len(text) <= MAX_RESULT_BYTES else None
+            wrong = None if data is None else schema.problem(data)
         except OSError as error:
             raise InputError.at(path, None, f"cannot be read ({error.strerror})") from None
-        except (
-            UnicodeDecodeError,
-            json.JSONDecodeError,
-            KeyError,
-            TypeError,
-            AttributeError,
-            RecursionError,
-        ):
+        except (UnicodeDecodeError, ValueError, RecursionError):
+            data, wrong = None, "it is not JSON"
+        if data is None and wrong is None:
+            raise InputError.at(path, None, f"is larger than {MAX_RESULT_BYTES >> 20} MB")
+        if wrong is not None:
             fix = "Make one with: nerproof evaluate … --json FILE."
-            raise InputError.at(path, None, "is not a result of nerproof", fix=fix) from None
+            raise InputError.at(path, None, f"is not a result of nerproof: {wrong}", fix=fix)
+        return cls.from_dict(data or {})
 
     def _repr_html_(self) -> str:
         # By name and not by import: a notebook asks the object, but results know nothing of reports.

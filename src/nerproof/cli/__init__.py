@@ -145,7 +145,9 @@ def app(ctx: click.Context, debug: bool) -> None:  # noqa: ARG001 - main() looks
 def main() -> None:
     """Runs the command line; an error of ours is one line on stderr and exit code 2."""
     from nerproof.base.errors import NerproofError
+    from nerproof.base.terminal import make_streams_visible
 
+    make_streams_visible()
     signal.signal(signal.SIGTERM, _end)
     gc.set_threshold(50_000)  # starting makes many objects that stay: looking through them again and again is slow
     try:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nerproof.base.terminal import visible
 from nerproof.cli.options import align_option, reading, reading_options
 
 if TYPE_CHECKING:
@@ -75,7 +76,11 @@ def _write_json(found: Comparison, target: str) -> None:
 
 def _show(found: Comparison, console: Console, gold: Corpus, pred: Corpus) -> None:
     console.print(_table(found))
-    say = partial(console.print, markup=False, highlight=False, soft_wrap=True)
+    plain = partial(console.print, markup=False, highlight=False, soft_wrap=True)
+
+    def say(text: str) -> None:
+        plain(visible(text))
+
     for v in found.verdicts:
         if v.error:
             say(f"{v.name} refuses: {v.error}")

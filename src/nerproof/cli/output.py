@@ -56,7 +56,9 @@ def check_outputs(targets: Sequence[Path]) -> None:
 def write_text(text: str, target: Path) -> None:
     """Text to a file that appears whole, or to standard output."""
     if str(target) == "-":
-        sys.stdout.write(text)
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode("utf-8", "replace"))  # data, not text for the terminal
+        sys.stdout.buffer.flush()
         return
     from nerproof.base.atomic import atomic
 

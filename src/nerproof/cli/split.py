@@ -113,8 +113,8 @@ def _deliver(done: Done, options: dict[str, Any]) -> None:
 
 def _show(done: Done, out: Path | None) -> None:
     from rich.console import Console
-    from rich.markup import escape
 
+    from nerproof.base.terminal import markup as escape
     from nerproof.splits.card_table import show_cards
 
     console = Console()

@@ -210,7 +210,7 @@ def reading(loaded: Loaded, corpus: Corpus) -> Reading:
         first_break=loaded.first_break,
         documents=corpus.n_documents,
         marked=corpus.marked_documents,
-        look=Look.at(corpus),
+        look=Look.at(loaded.corpus),
     )
 
 

@@ -14,7 +14,7 @@ from nerproof.corpus import Coded, Corpus, Mentions, Vocabulary, join
 from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode, encode, flat
 from nerproof.formats import HEAD, ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
-from nerproof.formats.columns import LOOK, settled
+from nerproof.formats.columns import LOOK, MAX_COLUMNS, settled
 from nerproof.formats.found import Found, packed
 from nerproof.formats.scan import Dialect, Scan, ScanError, Scanner, Strings, has_lone_returns, scan
 from nerproof.formats.source import Source
@@ -22,7 +22,7 @@ from nerproof.formats.tagsonly import on_tokens_of
 from nerproof.formats.views import found_in
 
 # The first line of a file with predicted strings that stand nowhere in its text, and the lines that hold them.
-HEADER = b"# unplaced = strings that do not occur in the text, before the sentence they were predicted for"
+HEADER = b"# nerproof = predicted strings that do not occur in the text stand before their sentences as comments"
 _UNPLACED = re.compile(rb"^# unplaced = (\S+) (.*?)\r?$", re.MULTILINE)
 MAX_FILES = 100_000  # in a folder
 SOME = 50  # files that tell what a folder holds
@@ -175,6 +175,9 @@ def _width(data: bytes, dialect: Dialect) -> int:
 def _check_columns(source: Source, width: int, options: ReadOptions) -> None:
     if width <= 0:
         raise InputError.at(source.name, None, "has no token", fix="Give a file with at least one sentence.")
+    if width > MAX_COLUMNS:
+        fix = "One token per line, with its tag. Is it a corpus?"
+        raise InputError.at(source.name, None, f"has {width:,} columns", fix=fix)
     if width == 1:
         fix = "Separate token and tag by a tab or a blank. A file of tags alone can only be read beside gold (--pred)."
         raise InputError.at(source.name, 1, "has only one column", fix=fix)

@@ -28,11 +28,27 @@ def records(source: Source, encoding: str) -> Iterator[tuple[int, Record]]:
     opening = text.lstrip()[:1]
     pretty = opening == "{" and text.lstrip().split("\n", 1)[0].strip() == "{"
     found = _spread(source, text) if opening == "[" or pretty else _by_line(source, text)
+    halves = _HALF.search(text) is not None
     for line, record in found:
+        if halves:
+            _refuse_halves(source, line, record)
         if not isinstance(record, dict):
             fix = "Every record is an object: {...}."
             raise InputError.at(source.name, line, f"the record is a JSON {_kind(record)}", fix=fix)
         yield line, record
+
+
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+def _refuse_halves(source: Source, line: int, record: Any) -> None:
+    """Half of a surrogate pair can be written in JSON, but in no text file."""
+    try:
+        json.dumps(record, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        raise InputError.at(source.name, line, "a string holds half of a surrogate pair") from None
+    except (RecursionError, ValueError):
+        raise InputError.at(source.name, line, "the record is too deep") from None
 
 
 def _by_line(source: Source, text: str) -> Iterator[tuple[int, Any]]:

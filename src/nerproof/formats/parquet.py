@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 MAGIC = b"PAR1"
+MAX_ROWS = 1 << 20  # that any file may have when it is read as a whole
+ROWS_PER_BYTE = 5  # of a larger one
 BATCH = 1 << 15  # rows read at once when a file is streamed
 
 
@@ -214,6 +216,8 @@ def _table(path: Path, *, everything: bool) -> pa.Table:
     import pyarrow as pa
 
     file = open_part(path)
+    if file.metadata.num_rows > max(MAX_ROWS, ROWS_PER_BYTE * path.stat().st_size):
+        raise InputError.at(path, None, f"has {file.metadata.num_rows:,} rows, far more than its size can mean")
     try:
         return file.read(columns=None if everything else needed(file.schema_arrow.names))
     except (pa.ArrowInvalid, OSError) as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import io
+import stat
 import sys
 import zlib
 from collections.abc import Iterable
@@ -17,9 +18,17 @@ from nerproof.base.errors import InputError, UsageError
 from nerproof.record import record
 
 MAX_BYTES = 8 << 30  # a file larger than this is for the streaming readers
+MAX_PIPE = 2 << 30  # from standard input or a pipe, which do not say how much is to come
 MAX_LINE = 64 << 20  # a line this long is no corpus line
+RATIO = 25  # a packed file may grow by this much: corpora grow by 3 to 15
+SMALL = 48 << 20  # and any of them to this
 
 _OPENERS = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}  # modules, loaded when a file needs one
+
+
+def unpacked_limit(size: int, ratio: int = RATIO, small: int = SMALL) -> int:
+    """How many bytes may come out of a packed file of so many."""
+    return min(MAX_BYTES, max(small, ratio * size))
 
 
 def digest_of_files(paths: Iterable[Path]) -> str:
@@ -64,13 +73,17 @@ class Source:
 
     def open(self) -> IO[bytes]:
         if self.name == "-":
+            if sys.stdin is None or sys.stdin.closed or sys.stdin.buffer.closed:
+                raise UsageError("standard input (-) can be read only once. Give a file for the other inputs.")
             return sys.stdin.buffer
+        self._refuse_device()
         note_input(self.path)
         opener: Any = importlib.import_module(_OPENERS.get(self.path.suffix, "io")).open
         try:
             return cast("IO[bytes]", opener(self.path, "rb"))
-        except OSError as error:
-            raise InputError.at(self.name, None, f"cannot be read ({error.strerror or error})") from None
+        except (OSError, ValueError) as error:  # a name with a NUL or half a character is a ValueError
+            reason = getattr(error, "strerror", None) or "its name is no file name"
+            raise InputError.at(ascii(self.name)[1:-1], None, f"cannot be read ({reason})") from None
 
     @cached_property
     def data(self) -> bytes:
@@ -80,10 +93,35 @@ class Source:
                 data = self._bounded(stream)
         except damages() as error:
             raise self._damaged(error) from None
-        if len(data) > MAX_BYTES:
-            fix = "Convert it to Parquet and evaluate it by --stream."
-            raise InputError.at(self.name, None, f"has more than {MAX_BYTES >> 30} GB", fix=fix)
+        if len(data) > self._limit:
+            raise self._too_large()
         return data
+
+    @cached_property
+    def _limit(self) -> int:
+        """How many bytes may come out: as many as there are, and of a packed file not too many times its size."""
+        try:
+            found = self.path.stat() if self.name != "-" else None
+        except (OSError, ValueError):
+            found = None
+        if found is None or not stat.S_ISREG(found.st_mode):
+            return MAX_PIPE
+        return unpacked_limit(found.st_size) if self.path.suffix in _OPENERS else MAX_BYTES
+
+    def _too_large(self) -> InputError:
+        if self._limit < MAX_BYTES and self.path.suffix in _OPENERS:
+            what = f"unpacks to more than {self._limit >> 20} MB, {RATIO} times its size"
+            return InputError.at(self.name, None, what, fix="Unpack it first, if that is meant.")
+        fix = "Convert it to Parquet and evaluate it by --stream."
+        return InputError.at(self.name, None, f"has more than {self._limit >> 30} GB", fix=fix)
+
+    def _refuse_device(self) -> None:
+        try:
+            mode = self.path.stat().st_mode
+        except (OSError, ValueError):
+            return
+        if stat.S_ISCHR(mode) and self.name not in {"/dev/stdin", "/dev/tty"}:
+            raise InputError.at(self.name, None, "is a device, not a file", fix="Give a file, or - for standard input.")
 
     def head(self, size: int) -> bytes:
         """The first bytes, decompressed; the rest is not read. Not for standard input."""
@@ -99,11 +137,11 @@ class Source:
 
     def _bounded(self, stream: IO[bytes]) -> bytes:
         """The stream up to the size limit; a line that passes the line limit is refused where it does."""
-        head = stream.read(MAX_LINE + 1)
+        head = stream.read(min(MAX_LINE, self._limit) + 1)
         if len(head) <= MAX_LINE:
             return head
         whole, block = io.BytesIO(), head  # its value is handed over without a copy
-        while block and whole.tell() <= MAX_BYTES:
+        while block and whole.tell() <= self._limit:
             if len(block) > MAX_LINE and b"\n" not in block and not _is_one_line(head):
                 self._refuse_line(whole.getvalue())
             whole.write(block)

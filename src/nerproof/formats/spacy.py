@@ -22,6 +22,7 @@ from nerproof.corpus.schemes import UNTYPED, flat
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.documents import Document, Span, corpus_of
+from nerproof.formats.source import unpacked_limit
 from nerproof.formats.views import TextSpan, View, views
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from nerproof.corpus.tokenize import Offsets
     from nerproof.formats.source import Source
 
-MAX_UNPACKED = 4 << 30  # msgpack holds no more in one string
 _SPAN = struct.Struct(">QQQllll")  # id, knowledge-base id, label, first token, end token, first and end character
 _WANTED = ("ORTH", "ENT_IOB", "ENT_TYPE", "SENT_START")
 
@@ -69,11 +69,12 @@ def _broken(source: Source, error: Exception) -> InputError:
 def _unpacked(source: Source) -> dict[str, Any]:
     try:
         packed = zlib.decompressobj()
-        data = packed.decompress(source.data, MAX_UNPACKED)
+        limit = unpacked_limit(len(source.data), 16, 16 << 20)
+        data = packed.decompress(source.data, limit)
     except zlib.error as error:
         raise _broken(source, error) from None
     if packed.unconsumed_tail or not packed.eof:
-        what = f"has more than {MAX_UNPACKED >> 30} GB unpacked" if packed.unconsumed_tail else "has no end"
+        what = f"unpacks to more than {limit >> 20} MB" if packed.unconsumed_tail else "has no end"
         raise InputError.at(source.name, None, what, fix="Is it whole?")
     try:
         message = _message(data)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,9 +47,7 @@ class Chat:
     cache: Path | None = None
 
     def __post_init__(self) -> None:
-        if not self.endpoint.startswith(("http://", "https://")):
-            example = "http://localhost:8000/v1"
-            raise UsageError(f"the endpoint {self.endpoint!r} is no http(s) address. Example: {example}")
+        check_endpoint(self.endpoint)
 
     def ask(self, messages: list[dict[str, str]], *, seed: int = 0) -> Answer:
         """The kept answer to the same question, or a new one."""
@@ -105,7 +105,35 @@ class Chat:
 
     def _refused(self, problem: str) -> InputError:
         fix = "Check the endpoint, the model's name and the variable named by key_env."
-        return InputError.at(self.endpoint, None, f"gave no answer ({problem})", fix=fix)
+        return InputError.at(redacted(self.endpoint), None, f"gave no answer ({problem})", fix=fix)
+
+
+_SECRET = re.compile(r"(key|token|secret|password|passwd|sig|signature|auth)$", re.IGNORECASE)
+
+
+def check_endpoint(endpoint: str) -> None:
+    """Refuses an address that is none, or that holds a secret: it would be written into files and messages."""
+    try:
+        parts = urllib.parse.urlsplit(endpoint)
+        names = [name for name, _ in urllib.parse.parse_qsl(parts.query, max_num_fields=100)]
+        secret = bool(parts.username or parts.password or any(_SECRET.search(name) for name in names))
+    except ValueError:
+        parts, secret = urllib.parse.urlsplit(""), False
+    if secret:
+        fix = "Put it into an environment variable and name that: --option key_env=NAME"
+        raise UsageError(f"the endpoint {redacted(endpoint)} holds a secret. {fix}")
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        example = "http://localhost:8000/v1"
+        raise UsageError(f"the endpoint {redacted(endpoint)!r} is no http(s) address. Example: {example}")
+
+
+def redacted(url: str) -> str:
+    """An address without what may be a secret.
+
+    >>> redacted("https://me:pass@host/v1?api_key=abc&version=1")
+    'https://***@host/v1?api_key=***&version=***'
+    """
+    return re.sub(r"=[^&#]*", "=***", re.sub(r"(?<=//)[^/?#]*@", "***@", url))
 
 
 def parse_reply(data: bytes) -> Answer:
@@ -115,9 +143,9 @@ def parse_reply(data: bytes) -> Answer:
         usage = reply.get("usage") or {}
         text = reply["choices"][0]["message"]["content"] or ""
         tokens = int(usage.get("prompt_tokens") or 0), int(usage.get("completion_tokens") or 0)
-    except (KeyError, IndexError, TypeError, AttributeError):
+    except (KeyError, IndexError, TypeError, AttributeError, ValueError, OverflowError, RecursionError):
         raise ValueError("the reply is not that of a chat endpoint") from None
-    return Answer(str(text), *tokens)
+    return Answer(str(text).encode("utf-8", "replace").decode(), *tokens)
 
 
 def _asked_wait(error: urllib.error.HTTPError) -> float:

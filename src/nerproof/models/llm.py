@@ -15,10 +15,11 @@ from typing import Any, Self
 import numpy as np
 
 from nerproof.base.errors import InputError, UsageError
-from nerproof.corpus import Corpus, Mentions
+from nerproof.corpus import Corpus
 from nerproof.corpus.strings import Placed, align_strings
+from nerproof.formats.found import Found, packed
 from nerproof.models import MODELS, Progress
-from nerproof.models.chat import Answer, Chat
+from nerproof.models.chat import Answer, Chat, check_endpoint, redacted
 from nerproof.models.options import options_of
 from nerproof.models.store import read_card, save_files
 
@@ -29,6 +30,7 @@ each text copied exactly as it stands. No entities: {"entities": []}.
 {examples}
 Sentence: {sentence}
 """
+PATIENCE = 5  # sentences without an answer from the beginning on that are enough
 MAX_STARTS = 100  # brackets of an answer that are tried as the beginning of its JSON
 _TYPES, _TEXTS = ("type", "label", "category"), ("text", "string", "mention", "name", "entity")
 
@@ -57,6 +59,10 @@ class Llm:
     trained_on: str | None = field(default=None, init=False, repr=False)
     usage: Counter[str] = field(default_factory=Counter, init=False, repr=False)
 
+    def __post_init__(self) -> None:
+        if self.endpoint:
+            check_endpoint(self.endpoint)
+
     def train(
         self,
         corpus: Corpus,
@@ -77,16 +83,24 @@ class Llm:
         chat, template = self._chat(), self._template()
         sentences = [" ".join(corpus.sentence(i)) for i in range(corpus.n_sentences)]
         questions = [[{"role": "user", "content": self._fill(template, s)}] for s in sentences]
-        rows: list[tuple[int, int, str]] = []
+        rows: list[Found] = []
         with ThreadPoolExecutor(max(1, self.parallel)) as pool:
             for i, answer in enumerate(pool.map(chat.ask, questions)):
                 rows.extend(self._place(corpus, i, sentences[i], answer))
+                self._refuse_silence(i + 1, len(sentences), answer)
                 if progress:
                     progress("asking", i + 1, len(sentences))
-        types = tuple(sorted({*self.types, *(type_ for _, _, type_ in rows)}))
-        columns = [[r[0] for r in rows], [r[1] for r in rows], [types.index(r[2]) for r in rows]]
-        predicted = corpus.with_mentions(Mentions.of(*columns), types)
+        mentions, found = packed(rows)
+        types = tuple(sorted({*self.types, *found}))
+        predicted = corpus.with_mentions(mentions, found).with_types(types)
         return replace(predicted, notes=(*corpus.notes, *self._notes(corpus.n_sentences)))
+
+    def _refuse_silence(self, asked: int, sentences: int, answer: Answer) -> None:
+        """An endpoint that fails on everything gives no predictions, not empty ones."""
+        if self.usage["errors"] == asked == min(PATIENCE, sentences):
+            fix = "Check the endpoint and the model's name, then predict again."
+            what = f"gave no answer to the first {asked} sentence{'s' * (asked > 1)} ({answer.error})"
+            raise InputError.at(redacted(self.endpoint), None, what, fix=fix)
 
     def save(self, folder: Path) -> None:
         data = json.dumps(self.examples, ensure_ascii=False).encode()
@@ -124,8 +138,8 @@ class Llm:
         filled = template.replace("{types}", ", ".join(self.types)).replace("{examples}", shown)
         return filled.replace("{sentence}", sentence)  # last, so that braces in a sentence stay what they are
 
-    def _place(self, corpus: Corpus, i: int, sentence: str, answer: Answer) -> Iterator[tuple[int, int, str]]:
-        """Mentions of one sentence; a string that stands nowhere is an empty span: a false positive."""
+    def _place(self, corpus: Corpus, i: int, sentence: str, answer: Answer) -> Iterator[Found]:
+        """Mentions of one sentence; a string that does not occur in it is an empty span: a false positive."""
         self.usage.update(prompt=answer.prompt_tokens, completion=answer.completion_tokens, cached=answer.cached)
         items = None if answer.error else read_answer(answer.text)
         if items is None:
@@ -134,9 +148,9 @@ class Llm:
         placed = align_strings(sentence, [(self._known_type(t), s) for t, s in items])
         self._count(placed)
         first = int(corpus.sentences[i])
-        yield from ((first + s, first + e, t) for s, e, t in _on_tokens(corpus.sentence(i), placed))
+        yield from (Found(first + s, first + e, t) for s, e, t in _on_tokens(corpus.sentence(i), placed))
         if len(corpus.sentence(i)):
-            yield from ((first, first, type_) for type_, _ in placed.missing)
+            yield from (Found(first, first, type_, None, string) for type_, string in placed.missing)
 
     def _known_type(self, name: str) -> str:
         return next((t for t in self.types if t.lower() == name.lower()), name)
@@ -146,10 +160,10 @@ class Llm:
 
     def _notes(self, sentences: int) -> list[str]:
         told = {
-            "errors": "{} of {} sentences got no answer from the endpoint (no mentions there)",
-            "unreadable": "{} of {} answers held no JSON as asked for (no mentions there)",
-            "missing": "{} strings stand nowhere in their sentence (hallucinated; each counts as a false positive)",
-            "surplus": "{} strings are listed more often than they occur and are dropped",
+            "errors": "warning: {} of {} sentences got no answer from the endpoint (no mentions there)",
+            "unreadable": "warning: {} of {} answers hold no JSON as asked for (no mentions there)",
+            "missing": "{} predicted strings do not occur in their sentences; each counts as a false positive",
+            "surplus": "{} predicted strings are listed more often than they occur and are dropped",
         }
         notes = [text.format(self.usage[k], sentences) for k, text in told.items() if self.usage[k]]
         used = f"{self.usage['prompt']} prompt and {self.usage['completion']} completion tokens"

@@ -38,7 +38,10 @@ class Server(ThreadingHTTPServer):
 
     def knows(self, host: str) -> bool:
         """On loopback only loopback's names are ours; elsewhere the user decided to be found."""
-        name = urlsplit(f"//{host}").hostname or ""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:  # "[" is no host
+            return False
         return not self.loopback or name == "localhost" or _is_loopback(name)
 
 
@@ -77,7 +80,10 @@ class Handler(BaseHTTPRequestHandler):
     def _answer(self, *, body: bool) -> None:
         if not self.server.knows(self.headers.get("Host", "")):
             return self._send(HTTPStatus.FORBIDDEN, error_page("This server answers to localhost only."), body=body)
-        parts = urlsplit(self.path)
+        try:
+            parts = urlsplit(self.path)
+        except ValueError:
+            return self._send(HTTPStatus.BAD_REQUEST, error_page("This is no address."), body=body)
         page = ROUTES.get(parts.path)
         if page is None:
             return self._send(HTTPStatus.NOT_FOUND, error_page("There is no such page."), body=body)

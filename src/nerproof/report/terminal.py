@@ -6,6 +6,7 @@ import sys
 
 from nerproof.base.results import Result
 from nerproof.base.signature import long, short
+from nerproof.base.terminal import markup
 from nerproof.report.cells import TextTable
 from nerproof.report.paper_table import Entry, paper_table
 from nerproof.report.spoken import spoken
@@ -19,35 +20,34 @@ def show(result: Result, *, verbose: bool = False) -> None:
     """Prints the findings, the main tables (or all), the notes and the signature line."""
     from rich import box
     from rich.console import Console
-    from rich.markup import escape
     from rich.table import Table
 
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = 200  # a file or pipe has no width: no cell is cut
     for text in spoken(result, None if verbose else MAX_FINDINGS):
-        console.print(escape(text), soft_wrap=True)
+        console.print(markup(text), soft_wrap=True)
     shown = tables(result) if verbose else brief(result)
     for item in shown:
         grid = Table(
-            title=escape(item.title),
+            title=markup(item.title),
             box=box.SIMPLE_HEAD,
             title_justify="left",
             title_style="bold",
             pad_edge=False,
         )
         for i, name in enumerate(item.header):
-            grid.add_column(escape(name), justify="left" if i == 0 else "right")
+            grid.add_column(markup(name), justify="left" if i == 0 else "right")
         for row in item.rows[:MAX_COMPARISONS]:
-            grid.add_row(*(escape(cell) for cell in row))
+            grid.add_row(*(markup(cell) for cell in row))
         console.print(grid)
         for note in [*item.notes, *_cut(item)]:
-            console.print(escape(note), style="dim")
+            console.print(markup(note), style="dim")
     for note in [*flags(shown), *(n if n.startswith("warning: ") else f"note: {n}" for n in _notes(result, verbose))]:
-        console.print(escape(note), style="dim", soft_wrap=True)
+        console.print(markup(note), style="dim", soft_wrap=True)
     if not verbose and len(shown) < len(tables(result)):
         console.print("Use -v to print all tables, or --html FILE for an interactive report", style="dim")
-    console.print(escape((long if verbose else short)(result.signature)), style="dim", soft_wrap=True)
+    console.print(markup((long if verbose else short)(result.signature)), style="dim", soft_wrap=True)
 
 
 def show_paper_table(result: Result) -> None:

@@ -29,7 +29,7 @@ def show_cards(card: dict[str, Any], console: Console) -> None:
 
 def show_card(card: dict[str, Any], console: Console, *, title: str = "") -> None:
     """Parts, contamination, types that are off, and the verdicts."""
-    from rich.markup import escape
+    from nerproof.base.terminal import markup as escape
 
     console.print(_parts(card, title))
     console.print(_directions(card))

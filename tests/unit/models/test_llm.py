@@ -5,8 +5,11 @@ from chat_server import chat_server
 from tiny_models import agreement, keys, towns
 
 from nerproof.corpus import Corpus
+from nerproof.evaluate import evaluate
+from nerproof.formats import read, write
 from nerproof.models import create, load
-from nerproof.models.llm import read_answer
+from nerproof.models.chat import parse_reply
+from nerproof.models.llm import Llm, read_answer
 
 TYPES = {"types": "PER,LOC", "model": "tiny", "wait": "0.01"}
 
@@ -67,7 +70,7 @@ def test_sentences_without_an_answer_are_counted():
     with chat_server(failures=[500] * 3) as (address, _):
         model, pred = ask(address, towns(3), parallel=1, retries=2)
     assert model.usage["errors"] == 1
-    assert "1 of 3 sentences got no answer from the endpoint (no mentions there)" in pred.notes
+    assert "warning: 1 of 3 sentences got no answer from the endpoint (no mentions there)" in pred.notes
 
 
 def test_a_refusal_ends_at_once():
@@ -86,14 +89,76 @@ def test_nobody_there():
 def test_prose_is_a_counted_failure():
     with chat_server(lambda _: "I see no reason to answer.") as (address, _):
         _, pred = ask(address, towns(2))
-    assert "2 of 2 answers held no JSON as asked for (no mentions there)" in pred.notes
+    assert "warning: 2 of 2 answers hold no JSON as asked for (no mentions there)" in pred.notes
 
 
 def test_hallucinations_are_false_positives():
     with chat_server(lambda _: '{"entities": [{"type": "LOC", "text": "Atlantis"}]}') as (address, _):
         _, pred = ask(address, towns(2))
     assert keys(pred) == [(0, 0, "LOC"), (5, 5, "LOC")]
-    assert any("2 strings stand nowhere" in note for note in pred.notes)
+    assert pred.mentions.form.tolist() == ["Atlantis", "Atlantis"]
+    assert any("2 predicted strings do not occur in their sentences" in note for note in pred.notes)
+
+
+@pytest.mark.parametrize("name", ["pred.conll", "pred.jsonl", "pred.parquet"])
+def test_hallucinations_travel_in_the_file_to_the_scorer(tmp_path, name):
+    gold = towns(2)
+    with chat_server(lambda s: '{"entities": [{"type": "LOC", "text": "Atlantis"}]}') as (address, _):
+        _, pred = ask(address, gold)
+    format_ = "conll" if name.endswith("conll") else name.rpartition(".")[2]
+    assert not [loss for loss in write(pred, tmp_path / name, format=format_) if "fit" in loss]
+    again = read(tmp_path / name)
+    assert again.mentions.form.tolist() == ["Atlantis", "Atlantis"]
+    write(gold, tmp_path / "gold.conll", format="conll")
+    found = evaluate(tmp_path / "gold.conll", {"a": tmp_path / name}, resamples=0, suites=["standard"])
+    row = found.row("precision", system="a")
+    assert (row.count, row.total) == (0, 2)
+
+
+def test_an_endpoint_that_never_answers_gives_no_file():
+    with chat_server(failures=[500] * 100) as (address, _), pytest.raises(ValueError, match="no answer to the first 5"):
+        ask(address, towns(9), parallel=1, retries=0, wait=0.0)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        b'{"choices": [{"message": {"content": "{}"}}], "usage": {"prompt_tokens": Infinity}}',
+        b'{"choices": ' + b"[" * 100_000,
+        b"[]",
+        b"null",
+        b'{"choices": [{"message": {"content": 7}}], "usage": [1]}',
+        b'{"choices": [{"message": {"content": "\\ud800"}}], "usage": {"prompt_tokens": "x"}}',
+        b"\xff\xfe",
+        b"",
+    ],
+)
+def test_hostile_replies_are_no_answers(reply):
+    with pytest.raises(ValueError, match="not that of a chat endpoint"):
+        parse_reply(reply)
+
+
+def test_hostile_answers_have_no_mentions_and_no_traceback():
+    texts = [
+        '{"entities": ' + "[" * 5000,
+        '{"entities": Infinity}',
+        '[[["LOC"]]]',
+        '{"LOC": [NaN, null, {}]}',
+        "{" * 9999,
+    ]
+    assert [read_answer(text) for text in texts[1:4]] == [[], [], []]
+    assert read_answer(texts[0]) in (None, [])
+    assert read_answer(texts[4]) is None
+
+
+@pytest.mark.parametrize(
+    "endpoint", ["http://me:secret@host/v1", "https://host/v1?api_key=secret", "https://secret@host/v1"]
+)
+def test_a_secret_in_the_address_is_refused_and_not_shown(endpoint):
+    with pytest.raises(ValueError, match="holds a secret") as caught:
+        Llm(endpoint=endpoint, model="m")
+    assert "secret@" not in str(caught.value)
+    assert "=secret" not in str(caught.value)
 
 
 def test_the_key_goes_to_the_server_and_nowhere_else(tmp_path, monkeypatch):

@@ -1,0 +1,75 @@
+"""One check of result files: the JSON Schema that ships with the package, by the few of its words that it uses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+VERSION = "nerproof-result-1"
+FILE = Path(__file__).with_name("result.schema.json")
+
+_TYPES: Mapping[str, Any] = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "boolean": bool,
+    "null": type(None),
+    "number": (int, float),
+    "integer": int,
+}
+
+
+@cache
+def result_schema() -> dict[str, Any]:
+    """The schema of result files."""
+    loaded: dict[str, Any] = json.loads(FILE.read_text("utf-8"))
+    return loaded
+
+
+def problem(value: Any, schema: Mapping[str, Any] | None = None, place: str = "") -> str | None:
+    """The first thing that breaks the schema, with its place; None where all is well.
+
+    >>> problem({"rows": [1]}, {"properties": {"rows": {"type": "array", "items": {"type": "object"}}}})
+    '/rows/0 is a number, not an object'
+    """
+    return next(_problems(value, result_schema() if schema is None else schema, place), None)
+
+
+def _problems(value: Any, schema: Mapping[str, Any], place: str) -> Iterator[str]:
+    wanted = schema.get("type")
+    if wanted is not None and not any(_is(value, name) for name in ([wanted] if isinstance(wanted, str) else wanted)):
+        names = wanted if isinstance(wanted, str) else " or ".join(wanted)
+        yield f"{place or 'it'} is {_named(value)}, not {_article(names)}"
+        return
+    if "enum" in schema and value not in schema["enum"]:
+        yield f"{place or 'it'} is {value!r:.40}, not one of {', '.join(map(str, schema['enum']))}"
+    if isinstance(value, dict):
+        yield from (f"{place or 'it'} has no {key!r}" for key in schema.get("required", ()) if key not in value)
+        known, others = schema.get("properties", {}), schema.get("additionalProperties")
+        for key, item in value.items():
+            inner = known.get(key, others if isinstance(others, dict) else None)
+            if inner is not None:
+                yield from _problems(item, inner, f"{place}/{key}"[:80])
+    if isinstance(value, list) and "items" in schema:
+        for i, item in enumerate(value):
+            yield from _problems(item, schema["items"], f"{place}/{i}")
+
+
+def _is(value: Any, name: str) -> bool:
+    if isinstance(value, bool):
+        return name == "boolean"
+    if name == "number" and isinstance(value, float):
+        return value - value == 0  # neither NaN nor infinite
+    return isinstance(value, _TYPES[name])
+
+
+def _named(value: Any) -> str:
+    kinds = [name for name in _TYPES if _is(value, name)]
+    return _article(kinds[0] if kinds else "number that is not finite")
+
+
+def _article(name: str) -> str:
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}" if name != "null" else name
