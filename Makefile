@@ -7,7 +7,7 @@ STAMPS := $(VENV)/.stamps
 .PHONY: setup demo test bench lint docs clean
 
 demo: $(STAMPS)/demo
-	$(BIN)/nerproof demo --out nerproof-demo site
+	$(BIN)/nerproof demo --out nerproof-demo
 
 setup: $(STAMPS)/setup
 

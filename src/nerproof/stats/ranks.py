@@ -29,6 +29,22 @@ def spearman(a: Floats, b: Floats) -> float:
     return float(x @ y) / scale if scale else math.nan
 
 
+def trends(table: Floats) -> Floats:
+    """Spearman's ρ of each column with the number of the row; NaN where a column does not vary or lacks a value.
+
+    >>> trends(np.array([[1.0, 3.0], [2.0, 2.0], [4.0, 2.0]])).round(3).tolist()
+    [1.0, -0.866]
+    """
+    n = len(table)
+    below = (table[None, :, :] < table[:, None, :]).sum(axis=1)
+    ties = (table[None, :, :] == table[:, None, :]).sum(axis=1)  # with itself; none for NaN
+    rank = below + (ties + 1) / 2 - (n + 1) / 2
+    place = np.arange(n) - (n - 1) / 2
+    scale = np.sqrt(float(place @ place) * (rank**2).sum(axis=0))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(np.isnan(table).any(axis=0) | (scale == 0), np.nan, place @ rank / scale)
+
+
 def friedman(table: Floats) -> float | None:
     """P of Friedman's test: rows are blocks, columns treatments; needs 3 treatments and 2 blocks, ties corrected."""
     blocks, treatments = table.shape

@@ -17,7 +17,7 @@ from nerproof.measures.attributes.interpreteval import PAPER
 from nerproof.measures.buckets import Buckets, cut, fixed
 from nerproof.measures.metrics import METRICS, Slice
 from nerproof.measures.pairing import Pair, types_of_tokens
-from nerproof.stats.ranks import friedman, spearman, wilcoxon
+from nerproof.stats.ranks import friedman, trends, wilcoxon
 from nerproof.suites.papers import interpreteval as released_interpreteval
 from nerproof.suites.recipe import Cell, Suite, Table, suite
 
@@ -67,7 +67,7 @@ def edges(item: Attribute, gold: Corpus, lexicon: Lexicon | None, switches: dict
         return saved if isinstance(saved, Buckets) else fixed(saved)
     values = column(item, gold, gold, lexicon, switches)[gold_items(item, gold)]
     rule = "balanced" if switches.get("interpreteval_balanced") and item.rule == "equal" else item.rule
-    return cut(values, rule, switches.get("interpreteval_buckets") or 4)
+    return cut(values, rule, switches.get("interpreteval_buckets") or 4, even=bool(switches.get("interpreteval_even")))
 
 
 def cells(pair: Pair, switches: dict[str, Any], lexicon: Lexicon | None = None) -> Iterator[Cell]:
@@ -110,12 +110,23 @@ def derive(table: Table) -> None:
         f1 = np.array([table.values(name, "ALL", "f1")[0] for name in names])
         defined = np.flatnonzero(~np.isnan(f1))
         if len(defined) and "lo" in table[names[0], "ALL", "f1"].facts:
-            table.put(attribute, "ALL", "s_rho", np.array([spearman(defined.astype(float), f1[defined])]))
-            table.put(attribute, "ALL", "s_sigma", np.array([f1[defined].std()]))
+            every = np.array([table.values(names[i], "ALL", "f1") for i in defined])
+            table.put(attribute, "ALL", "s_rho", trends(every))
+            table.put(attribute, "ALL", "s_sigma", spread(every))
         if len(defined):
             best, worst = (names[defined[int(pick(f1[defined]))]] for pick in (np.argmax, np.argmin))
             gap = np.array([np.nanmax(f1) - np.nanmin(f1)])
             table.put(attribute, "ALL", "gap", gap, best=best, worst=worst)
+
+
+def spread(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """S_σ of the data (column 0) and of resamples, which are reflected at it (the basic bootstrap).
+
+    Chance alone spreads bucket scores, and resampling spreads them once more: where buckets hardly differ, nearly every
+    resampled S_σ is larger than the true one.
+    """
+    found: NDArray[np.float64] = scores.std(axis=0)
+    return np.concatenate([found[:1], np.maximum(2 * found[0] - found[1:], 0.0)])
 
 
 def across(tables: Mapping[str, Table]) -> list[Row]:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import json
 import sys
+import warnings
 
 import numpy as np
 import pytest
+from scipy.stats import spearmanr
 
 from nerproof import InputError, UsageError, evaluate
 from nerproof.corpus import Corpus
 from nerproof.corpus.context import join_sentences, split_back
 from nerproof.measures.attributes import ATTRIBUTES
+from nerproof.measures.buckets import BELOW_ONE, cut
 from nerproof.measures.userattributes import add
+from nerproof.stats.ranks import trends
+from nerproof.stats.summary import interval
 from nerproof.studies.edges import check_equal, edges_of, load, save
+from nerproof.suites.interpreteval import spread
 
 WORDS = [["EU", "rejects"], ["Peter", "Blackburn", "x"], ["Paris", "y"], ["the", "EU", "bank"]]
 GOLD = Corpus.from_sentences(
@@ -227,3 +233,58 @@ def test_an_attribute_file_that_fails_says_where(tmp_path):
     path.write_text("x = (\n")
     with pytest.raises(InputError, match=r"mine.py:1: fails with SyntaxError"):
         add(str(path), GOLD)
+
+
+def edges(values, rule, m=4):
+    return cut(np.array(values), rule, m, even=True).edges
+
+
+def test_even_buckets_divide_the_range_of_values():
+    assert edges([1, 1, 1, 1, 2, 9], "equal") == (3.0, 5.0, 7.0, np.inf)
+    assert edges([0, 0, 1, 2, 9], "zero") == (0.0, 3.0, 6.0, np.inf)
+    assert edges([1, 2, 9], "zero") == (3.0, 5.0, 7.0, np.inf)
+    assert edges([0, 0.1, 0.2, 1], "consistency") == (0.0, 0.5, BELOW_ONE, 1.0)
+    assert edges([5, 5, 5], "equal") == (np.inf,)
+
+
+def test_even_buckets_are_an_option():
+    words = [["EU", *["a"] * n] for n in [0] * 9 + [8]]
+    gold = Corpus.from_sentences(words, [[(0, 1, "ORG")]] * 10)
+    sizes = {}
+    for even in (False, True):
+        switches = {"interpreteval_even": even}
+        found = evaluate(gold, {"a": gold}, resamples=0, suites=["interpreteval"], switches=switches)
+        sizes[even] = [r.more["n_gold"] for r in slices(found, "sLen").values()]
+    assert sizes == {False: [9, 1], True: [9, 0, 0, 1]}
+
+
+def test_trends_are_spearmans_rho_column_by_column():
+    table = np.random.default_rng(0).integers(0, 4, (5, 60)).astype(float)
+    for column, rho in zip(table.T, trends(table), strict=True):
+        with warnings.catch_warnings(action="ignore"):  # of a constant column
+            assert rho == pytest.approx(spearmanr(np.arange(5.0), column).statistic, nan_ok=True)
+    assert np.isnan(trends(np.array([[1.0], [np.nan], [2.0]]))).all()
+
+
+@pytest.mark.parametrize("shares", [(0.6, 0.65, 0.7, 0.75), (0.7, 0.7, 0.7, 0.72), (0.3, 0.5, 0.7, 0.9)])
+def test_the_interval_of_s_sigma_holds_the_true_value(shares):
+    """Buckets of 100 items whose true scores are known; unreflected, the second interval holds it in 1 of 100 cases."""
+    dice, inside = np.random.default_rng(1), 0
+    for _ in range(300):
+        seen = dice.binomial(100, shares) / 100
+        resampled = dice.binomial(100, seen, size=(200, 4)) / 100
+        low, high = interval(spread(np.vstack([seen, resampled]).T)[1:])
+        inside += low <= np.std(shares) <= high
+    assert 0.84 < inside / 300 <= 1
+
+
+def test_s_rho_has_an_interval():
+    words = [["EU", *["a"] * (n % 12)] for n in range(240)]
+    gold = Corpus.from_sentences(words, [[(0, 1, "ORG")]] * 240)
+    pred = Corpus.from_sentences(words, [[(0, 1, "ORG")] if n * 7 % 12 >= n % 12 else [] for n in range(240)])
+    row = evaluate(gold, {"a": pred}, resamples=50, suites=["interpreteval"]).row(
+        "s_rho", suite="interpreteval", system="a", slice="sLen"
+    )
+    assert row.value == -1.0
+    assert row.low is not None
+    assert -1.0 <= row.low <= row.high <= 1.0
