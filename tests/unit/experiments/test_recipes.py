@@ -178,3 +178,13 @@ def test_the_curve_of_conll_2002_spanish(shared, tmp_path):
     for level in ("gamma=50", "gamma=100"):
         assert scores[level, "f1_contaminated"] > scores[level, "f1_clean"]
     assert outcome.result.row("r:delta_f1", suite="experiment").value > 0.5
+
+
+def test_larger_context_says_which_models_cannot_use_it(tmp_path):
+    models = "[models.memorizer]\n[models.crf]\niterations = 2\n"
+    spec = read_spec(study(tmp_path, f'recipe = "larger-context"\n{DATA}{models}[settings]\nk = [2]\n'))
+    notes = [n for n in run(spec).result.notes if "looks at" in n]
+    assert [n.partition(": longer")[0] for n in notes] == [
+        "memorizer looks at no word beside a name",
+        "crf looks at 2 words to each side",
+    ]

@@ -143,6 +143,9 @@ def test_a_failed_run_is_recorded_and_the_others_go_on(tmp_path):
     assert any(note.startswith("failed (dataset=towns, model=broken, seed=0)") for note in outcome.result.notes)
     lines = outcome.result.extras["experiment"]["runs"]
     assert [line["status"] for line in lines] == ["done", "failed"]
+    record = Store(outcome.path.parent).read(outcome.failed[0][0].key)
+    assert record.traceback.startswith("Traceback (most recent call last)")
+    assert "InputError: the command 'false'" in record.traceback
 
 
 def test_a_failed_run_is_tried_again(tmp_path):

@@ -33,6 +33,7 @@ class ContaminationCurve(Recipe):
 
     levels: tuple[int, ...] = tuple(range(0, 101, 10))
     unit: str = "sentence"
+    axes: ClassVar[tuple[str, ...]] = ("levels",)
     seeds: ClassVar[tuple[int, ...]] = (0, 1, 2, 3, 4)
     suites: ClassVar[tuple[str, ...]] = ("standard", "contamination")
     citation: ClassVar[str] = "Babl et al., 2025, Algorithm 1"
