@@ -60,6 +60,7 @@ class Result:
     notes: list[str] = field(default_factory=list)
     sentences: dict[str, Any] | None = None  # the sentences behind the numbers, for drill-down
     extras: dict[str, Any] = field(default_factory=dict)  # confusion matrices, statistics …: JSON values by name
+    units: dict[str, Any] = field(default_factory=dict)  # counts per unit of the headline scores, packed
 
     @property
     def systems(self) -> list[str]:
@@ -86,6 +87,8 @@ class Result:
             data["sentences"] = self.sentences
         if self.extras:
             data["extras"] = self.extras
+        if self.units:
+            data["units"] = self.units
         return data
 
     def to_json(self, *, indent: int | None = 1) -> str:
@@ -100,6 +103,7 @@ class Result:
             notes=list(data.get("notes", [])),
             sentences=data.get("sentences"),
             extras=dict(data.get("extras", {})),
+            units=dict(data.get("units", {})),
         )
 
     @classmethod

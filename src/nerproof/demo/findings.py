@@ -53,7 +53,7 @@ def turned(result: Result) -> str:
     if best == new:
         return f"{best} is also the best on new names."
     found = [r for r in result.where(metric="difference:f1_clean") if {r.system, r.more["other"]} == {best, new}]
-    p = found[0].more.get("p_holm") if found else None
+    p = found[0].more.get("p_adjusted") if found else None
     sure = "" if p is None else f" (paired test, p = {p:.3f})"
     return (
         f"On new names the order turns round: {new} has a clean F1 of {points(row(result, new, 'f1_clean'))}, "

@@ -18,7 +18,7 @@ from nerproof.formats import ReadOptions
 from nerproof.formats.scan import Chunk, Dialect, ScanError, Scanner, has_lone_returns
 from nerproof.formats.source import Source, damages
 from nerproof.record import record
-from nerproof.stats.resample import run_length
+from nerproof.resampling.bootstrap import run_length
 
 BLOCK = 1 << 22  # bytes of a column file per piece
 READ = 1 << 18  # bytes read at once where they need not be kept: still in the cache when they are signed and scanned

@@ -23,7 +23,7 @@ from nerproof.lexicon import Lexicon
 from nerproof.measures.outcomes import fields, semeval
 from nerproof.measures.pairing import Pair
 from nerproof.record import record
-from nerproof.stats.resample import run_cuts
+from nerproof.resampling.bootstrap import run_cuts
 from nerproof.suites.recipe import SUITES, Cell, Suite
 
 if TYPE_CHECKING:

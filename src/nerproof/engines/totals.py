@@ -20,7 +20,7 @@ from nerproof.engines.sums import FactSums, Survey
 from nerproof.evaluate import Options, Study, assemble
 from nerproof.index.trainingdata import check_training
 from nerproof.record import record
-from nerproof.stats.resample import run_length
+from nerproof.resampling.bootstrap import run_length
 from nerproof.suites.recipe import Cell, Found, Suite
 
 Tables = dict[str, Counter[tuple[str, str]]]  # by system: counts by two names, such as gold type and fate

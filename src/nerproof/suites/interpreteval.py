@@ -17,7 +17,7 @@ from nerproof.measures.attributes.interpreteval import PAPER
 from nerproof.measures.buckets import Buckets, cut, fixed
 from nerproof.measures.metrics import METRICS, Slice
 from nerproof.measures.pairing import Pair, types_of_tokens
-from nerproof.stats.ranks import friedman, trends, wilcoxon
+from nerproof.resampling.ranktests import friedman, trends, wilcoxon
 from nerproof.suites.papers import interpreteval as released_interpreteval
 from nerproof.suites.recipe import Cell, Suite, Table, suite
 
@@ -112,7 +112,7 @@ def derive(table: Table) -> None:
         if len(defined) and "lo" in table[names[0], "ALL", "f1"].facts:
             every = np.array([table.values(names[i], "ALL", "f1") for i in defined])
             table.put(attribute, "ALL", "s_rho", trends(every))
-            table.put(attribute, "ALL", "s_sigma", spread(every))
+            table.put(attribute, "ALL", "s_sigma", spread(every)).smooth = False
         if len(defined):
             best, worst = (names[defined[int(pick(f1[defined]))]] for pick in (np.argmax, np.argmin))
             gap = np.array([np.nanmax(f1) - np.nanmin(f1)])
@@ -220,6 +220,7 @@ suite(
         data=zeta,
         across=across,
         notes=notes,
+        diagnosed="f1",
         description="F1 in buckets of eight attributes: length, density, frequency, consistency …",
         citation=PAPER,
     )

@@ -113,7 +113,7 @@ def test_differences_name_the_better_system_first():
             "metric": "difference:f1",
             "value": -0.1,
             "p": 0.01,
-            "p_holm": 0.02,
+            "p_adjusted": 0.02,
         },
         {
             "suite": "standard",
@@ -124,7 +124,7 @@ def test_differences_name_the_better_system_first():
             "metric": "difference:f1",
             "value": 0.2,
             "p": 0.3,
-            "p_holm": 0.6,
+            "p_adjusted": 0.6,
         },
         {
             "suite": "standard",

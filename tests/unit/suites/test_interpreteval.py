@@ -16,8 +16,8 @@ from nerproof.corpus.context import join_sentences, split_back
 from nerproof.measures.attributes import ATTRIBUTES
 from nerproof.measures.buckets import BELOW_ONE, cut
 from nerproof.measures.userattributes import add
-from nerproof.stats.ranks import trends
-from nerproof.stats.summary import interval
+from nerproof.resampling.intervals import interval
+from nerproof.resampling.ranktests import trends
 from nerproof.studies.edges import check_equal, edges_of, load, save
 from nerproof.suites.interpreteval import spread
 
@@ -278,13 +278,11 @@ def test_the_interval_of_s_sigma_holds_the_true_value(shares):
     assert 0.84 < inside / 300 <= 1
 
 
-def test_s_rho_has_an_interval():
+def test_s_rho_and_s_sigma_have_intervals():
     words = [["EU", *["a"] * (n % 12)] for n in range(240)]
     gold = Corpus.from_sentences(words, [[(0, 1, "ORG")]] * 240)
     pred = Corpus.from_sentences(words, [[(0, 1, "ORG")] if n * 7 % 12 >= n % 12 else [] for n in range(240)])
-    row = evaluate(gold, {"a": pred}, resamples=50, suites=["interpreteval"]).row(
-        "s_rho", suite="interpreteval", system="a", slice="sLen"
-    )
-    assert row.value == -1.0
-    assert row.low is not None
-    assert -1.0 <= row.low <= row.high <= 1.0
+    result = evaluate(gold, {"a": pred}, resamples=50, suites=["interpreteval"])
+    rho, sigma = (result.row(m, suite="interpreteval", system="a", slice="sLen") for m in ("s_rho", "s_sigma"))
+    assert -1.0 == rho.value == rho.low <= rho.high <= 1.0
+    assert 0 <= sigma.low < sigma.value < sigma.high
