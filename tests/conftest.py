@@ -21,8 +21,9 @@ def shared() -> Path:
 
 
 @pytest.fixture(scope="session")
-def golden(shared: Path):
-    return lambda name: json.loads((shared / "golden" / f"{name}.json").read_text())
+def golden():
+    """Figures of the slow programs of reproduce/reference, by corpus."""
+    return lambda name: json.loads((ROOT / "reproduce" / "golden" / f"{name}.json").read_text())
 
 
 @pytest.fixture(autouse=True, scope="session")
