@@ -113,6 +113,18 @@ def test_hardeval_strict(folder):
     assert counts(row(strict, "share", "other")) == (counts(row(plain, "share", "other"))[0] + 1, 7)
 
 
+def test_hardeval_of_part_of_speech_tags(folder):
+    """Every token has a label, so only two kinds of hard tokens are left."""
+    (folder / "train.conll").write_text("the DET\nbank NOUN\nthe DET\nbank NOUN\nbank VERB\n")
+    (folder / "gold.conll").write_text("the DET\nbank VERB\nRome PROPN\n")
+    (folder / "pred.conll").write_text("the DET\nbank NOUN\nRome PROPN\n")
+    (folder / "more.conll").write_text("x PROPN\n")
+    result = evaluate("--suite", "hardeval", "--scheme", "bare", "--train", "more.conll")
+    assert counts(row(result, "ter", "unseen-I")) == (0, 1)
+    assert counts(row(result, "ter", "diff-E")) == (1, 1)
+    assert [counts(row(result, "ter", s))[1] for s in ("unseen-O", "diff-I", "diff-O")] == [0, 0, 0]
+
+
 def test_contamination_unit(folder):
     """EU is in training: one sentence of three, one document of two."""
     marked = "-DOCSTART- O\n\n" + GOLD.replace("\n\nPARIS", "\n\n-DOCSTART- O\n\nPARIS")
