@@ -216,6 +216,8 @@ def test_no_room_is_a_clear_error_and_no_failed_run(tmp_path):
 DASK = """
 import sys
 from distributed import LocalCluster
+
+pytestmark = pytest.mark.slow
 if __name__ == "__main__":
     with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         print(cluster.scheduler_address, flush=True)
