@@ -12,7 +12,7 @@ demo: $(STAMPS)/demo
 setup: $(STAMPS)/setup
 
 test: setup lint
-	$(BIN)/python -m pytest -q -p no:cacheprovider -n 2 --dist loadfile --durations=15
+	$(BIN)/python -m pytest -q -p no:cacheprovider -n 2 --dist loadfile --no-loadscope-reorder --durations=15
 
 # What a developer runs all the time: no trainings of large models, no browser, no pages, no Spark.
 quick: $(STAMPS)/setup

@@ -10,13 +10,14 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
+LONG = {"browser", "docs", "packaging"}  # folders whose tests take long
 
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder with corpora and golden figures, beside the project on the developers' machines and in CI."""
+    """The folder with corpora, beside the project on the developers' machines and in CI."""
     if not SHARED.is_dir():
-        pytest.skip("../shared is not here: corpora and golden figures are not part of the project")
+        pytest.skip("../shared is not here: corpora are not part of the project")
     return SHARED
 
 
@@ -40,6 +41,12 @@ def demo_run(tmp_path_factory: pytest.TempPathFactory):
     folder = tmp_path_factory.mktemp("demo") / "nerproof-demo"
     findings, report = walk(folder)
     return folder, findings, report
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with slow tests come first, so that workers which take a file at a time end at about the same time."""
+    slow = {i.path for i in items if i.get_closest_marker("slow") or LONG & set(i.path.parts)}
+    items.sort(key=lambda item: item.path not in slow)
 
 
 @pytest.hookimpl(trylast=True)
