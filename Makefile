@@ -4,15 +4,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/.stamps
 
-.PHONY: setup demo test bench lint docs clean
+.PHONY: setup demo quick test bench lint docs clean
 
 demo: $(STAMPS)/demo
-	$(BIN)/nerproof demo --out nerproof-demo site
+	$(BIN)/nerproof demo --out nerproof-demo
 
 setup: $(STAMPS)/setup
 
 test: setup lint
-	$(BIN)/python -m pytest -q -p no:cacheprovider -n 2 --dist loadfile --durations=15
+	$(BIN)/python -m pytest -q -p no:cacheprovider -n 2 --dist loadfile --no-loadscope-reorder --durations=15
+
+# What a developer runs all the time: no trainings of large models, no browser, no pages, no Spark.
+quick: $(STAMPS)/setup
+	$(BIN)/python -m pytest -q -p no:cacheprovider -n 2 -m 'not slow' src tests/contract tests/unit tests/cli tests/test_architecture.py
 
 lint: $(STAMPS)/setup
 	$(BIN)/ruff check src tests bench reproduce docs

@@ -6,27 +6,75 @@ import argparse
 import json
 import sys
 from collections import Counter
+from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-ROOT = Path(__file__).resolve().parent.parent
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
 WNUT = ["arcada", "drexel_cci", "flytxt", "mic-cis", "sjtu_adapt", "spinningbytes", "uh_ritual"]
 
 
+# Corpora by name: what a user gives a folder (or file) for, and what must be in it.
+CORPORA = {
+    "wnut17": "WNUT 2017: wnut17train.conll, emerging.test.annotated, submissions/",
+    "conll2002": "CoNLL-2002: esp.train, esp.testb, ned.train, ned.testb, predictions/",
+    "crossner": "CrossNER: a folder per domain with train.txt and test.txt",
+    "conll2003": "CoNLL-2003 English: eng.train, eng.testa, eng.testb",
+    "reconll": "the revised test set of CoNLL-2003 (ReCoNLL), one file",
+    "ontonotes": "OntoNotes 5 English: train.*, dev.*, test.* (one file each)",
+}
+
+
+SAID: set[str] = set()  # what was skipped, each said once
+
+
 def arguments(description: str, *more: tuple[str, str]) -> argparse.Namespace:
-    """--data, --golden, and the corpora a user may bring."""
+    """--data, --golden, and the corpora that a user brings."""
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument(
-        "--data", type=Path, default=ROOT.parent / "shared" / "data", help="folder of conll2002, wnut17, crossner"
-    )
-    parser.add_argument(
-        "--golden", type=Path, default=ROOT.parent / "shared" / "golden", help="figures of the independent programs"
-    )
+    parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data", help="folder of all corpora")
+    for name, text in CORPORA.items():
+        parser.add_argument(f"--{name}", type=Path, help=f"{text} (default: DATA/{name})")
+    parser.add_argument("--golden", type=Path, default=HERE / "golden", help="figures of the independent programs")
     parser.add_argument("-v", "--verbose", action="store_true", help="also list what matched")
     for name, text in more:
         parser.add_argument(name, type=Path, help=text)
-    return parser.parse_args()
+    given = parser.parse_args()
+    for name in CORPORA:
+        setattr(given, name, getattr(given, name) or given.data / name)
+    return given
+
+
+def has(given: argparse.Namespace, name: str, *files: str) -> bool:
+    """Whether a corpus is there with the files that are needed; says what is skipped if not."""
+    place = getattr(given, name)
+    missing = [p for p in (place, *(place / f for f in files)) if not p.exists()]
+    line = f"skipped {CORPORA[name]}: no {missing[0]}. Give your copy with --{name}" if missing else ""
+    if line and line not in SAID:
+        print(line)
+        SAID.add(line)
+    return not missing
+
+
+def three_parts(given: argparse.Namespace, name: str) -> list[Path]:
+    """train.*, dev.* and test.* of a folder; none if one is missing."""
+    if not has(given, name):
+        return []
+    found = [next(iter(sorted(getattr(given, name).glob(f"{part}.*"))), None) for part in ("train", "dev", "test")]
+    if None in found:
+        print(f"skipped {CORPORA[name]}: {getattr(given, name)} lacks one of them")
+    return [] if None in found else [p for p in found if p is not None]
+
+
+def begin(main: Callable[[], int]) -> None:
+    """Runs a script; a file that cannot be read is one line and exit code 2."""
+    from nerproof.base.errors import NerproofError
+
+    try:
+        sys.exit(main())
+    except (NerproofError, OSError, UnicodeError, json.JSONDecodeError) as error:
+        sys.exit(f"{Path(sys.argv[0]).parent.name}: {' '.join(str(error).split())}")
 
 
 def rounded(value: float, places: int) -> str:
@@ -67,28 +115,47 @@ class Figures:
             print("  known difference:", line)
         for line in self.differing:
             print("  DIFFERS:", line)
+        if not self.matched and not self.differing:
+            print("nothing was compared: no corpus is there. Name one, or the folder of all with --data")
+            return 2
         print("all figures equal" if not self.differing else f"{len(self.differing)} figures differ")
-        return 1 if self.differing or not self.matched else 0
+        return 1 if self.differing else 0
+
+
+class Case(NamedTuple):
+    """One system output with its files and its golden figures."""
+
+    name: str
+    train: Path
+    gold: Path
+    pred: Path
+    figures: dict[str, Any]
 
 
 def golden(folder: Path, name: str) -> dict[str, Any]:
     return json.loads((folder / f"{name}.json").read_text("utf-8"))
 
 
-def cases(data: Path, folder: Path) -> list[tuple[str, Path, Path, Path, dict[str, Any]]]:
-    """The eleven system outputs: name, training file, gold, predictions, golden figures."""
-    found = []
-    if (data / "wnut17").is_dir():
-        figures, place = golden(folder, "wnut17"), data / "wnut17"
-        for s in WNUT:
-            files = place / "wnut17train.conll", place / "emerging.test.annotated", place / "submissions" / f"{s}.conll"
-            found.append((f"wnut17 {s}", *files, figures["systems"][s]))
-    if (data / "conll2002").is_dir():
-        figures, place = golden(folder, "conll2002"), data / "conll2002"
-        for lang in ("esp", "ned"):
-            for s in ("memorizer", "forgetful"):
-                files = place / f"{lang}.train", place / f"{lang}.testb", place / "predictions" / f"{lang}.testb.{s}"
-                found.append((f"conll2002 {lang} {s}", *files, figures[lang]["systems"][s]))
-    if not found:
-        sys.exit(f"{data} has neither wnut17 nor conll2002. Name the folder of the corpora with --data.")
+def cases(given: argparse.Namespace) -> list[Case]:
+    """The eleven system outputs, as far as they are there: name, training file, gold, predictions, golden figures."""
+    return [*_wnut17(given), *_conll2002(given)]
+
+
+def _wnut17(given: argparse.Namespace) -> list[Case]:
+    train, gold = "wnut17train.conll", "emerging.test.annotated"
+    outputs = {name: f"submissions/{name}.conll" for name in WNUT}
+    if not has(given, "wnut17", train, gold, *outputs.values()):
+        return []
+    figures, place = golden(given.golden, "wnut17")["systems"], given.wnut17
+    return [Case(f"wnut17 {s}", place / train, place / gold, place / file, figures[s]) for s, file in outputs.items()]
+
+
+def _conll2002(given: argparse.Namespace) -> list[Case]:
+    found, place = [], given.conll2002
+    for lang in ("esp", "ned"):
+        outputs = {s: f"predictions/{lang}.testb.{s}" for s in ("memorizer", "forgetful")}
+        if has(given, "conll2002", f"{lang}.train", f"{lang}.testb", *outputs.values()):
+            figures, files = golden(given.golden, "conll2002")[lang]["systems"], (f"{lang}.train", f"{lang}.testb")
+            train, gold = (place / f for f in files)
+            found += [Case(f"conll2002 {lang} {s}", train, gold, place / f, figures[s]) for s, f in outputs.items()]
     return found

@@ -10,19 +10,21 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
+LONG = {"browser", "docs", "packaging"}  # folders whose tests take long
 
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder with corpora and golden figures, beside the project on the developers' machines and in CI."""
+    """The folder with corpora, beside the project on the developers' machines and in CI."""
     if not SHARED.is_dir():
-        pytest.skip("../shared is not here: corpora and golden figures are not part of the project")
+        pytest.skip("../shared is not here: corpora are not part of the project")
     return SHARED
 
 
 @pytest.fixture(scope="session")
-def golden(shared: Path):
-    return lambda name: json.loads((shared / "golden" / f"{name}.json").read_text())
+def golden():
+    """Figures of the slow programs of reproduce/reference, by corpus."""
+    return lambda name: json.loads((ROOT / "reproduce" / "golden" / f"{name}.json").read_text())
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -39,6 +41,12 @@ def demo_run(tmp_path_factory: pytest.TempPathFactory):
     folder = tmp_path_factory.mktemp("demo") / "nerproof-demo"
     findings, report = walk(folder)
     return folder, findings, report
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with slow tests come first, so that workers which take a file at a time end at about the same time."""
+    slow = {i.path for i in items if i.get_closest_marker("slow") or LONG & set(i.path.parts)}
+    items.sort(key=lambda item: item.path not in slow)
 
 
 @pytest.hookimpl(trylast=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+from argparse import Namespace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from figures import Figures, arguments, cases, golden
+from figures import Figures, arguments, begin, cases, golden, has
 
 from nerproof import evaluate
 from nerproof.formats import read
@@ -36,38 +37,22 @@ SCORES = {
 TABLE_3 = {"ACE05": 70, "CoNLL04": 83, "GENIA": 74, "NYT": 99, "SciERC": 50}
 
 
-def rates(figures: Figures, data: Path, folder: Path) -> None:
-    parts = [
-        (
-            f"crossner {d}",
-            data / "crossner" / d / "train.txt",
-            data / "crossner" / d / "test.txt",
-            golden(folder, "crossner")[d],
-        )
-        for d in DOMAINS
-    ]
+def rates(figures: Figures, given: Namespace) -> None:
+    parts = []
+    if has(given, "crossner", *(f"{d}/{part}.txt" for d in DOMAINS for part in ("train", "test"))):
+        places = {d: given.crossner / d for d in DOMAINS}
+        known = golden(given.golden, "crossner")
+        parts += [(f"crossner {d}", p / "train.txt", p / "test.txt", known[d]) for d, p in places.items()]
     for lang in ("esp", "ned"):
-        place = data / "conll2002"
-        parts.append(
-            (
-                f"conll2002 {lang}",
-                place / f"{lang}.train",
-                place / f"{lang}.testb",
-                golden(folder, "conll2002")[lang]["contamination"],
-            )
-        )
-    place = data / "wnut17"
-    parts.append(
-        (
-            "wnut17",
-            place / "wnut17train.conll",
-            place / "emerging.test.annotated",
-            golden(folder, "wnut17")["contamination"],
-        )
-    )
+        files = (f"{lang}.train", f"{lang}.testb")
+        if has(given, "conll2002", *files):
+            known = golden(given.golden, "conll2002")[lang]["contamination"]
+            parts.append((f"conll2002 {lang}", *(given.conll2002 / f for f in files), known))
+    files = ("wnut17train.conll", "emerging.test.annotated")
+    if has(given, "wnut17", *files):
+        known = golden(given.golden, "wnut17")["contamination"]
+        parts.append(("wnut17", *(given.wnut17 / f for f in files), known))
     for name, train, test, want in parts:
-        if not train.exists():
-            continue
         found = directions({"train": read(train), "test": read(test)})
         for direction in ("test|train", "train|test"):
             for rate, (count, total) in RATES.items() if direction in want else ():
@@ -76,8 +61,8 @@ def rates(figures: Figures, data: Path, folder: Path) -> None:
                 figures.check(f"golden {name}", f"{direction} {rate}", expected, (ours.count, ours.total))
 
 
-def scores(figures: Figures, data: Path, folder: Path) -> None:
-    for name, train, gold, pred, want in cases(data, folder):
+def scores(figures: Figures, given: Namespace) -> None:
+    for name, train, gold, pred, want in cases(given):
         result = evaluate(gold, {"s": pred}, train=train, suites=["contamination"], resamples=0, align="position")
         for theirs, ours in SCORES.items():
             value = result.value(ours, suite="contamination", system="s")
@@ -96,12 +81,15 @@ def main() -> int:
     figures = Figures(verbose=given.verbose)
     for name in TABLE_3:
         folder = getattr(given, name.lower())
-        if folder is not None:
-            own(figures, name, *(next(folder.glob(f"{part}.*")) for part in ("train", "test")))
-    rates(figures, given.data, given.golden)
-    scores(figures, given.data, given.golden)
+        files = [next(iter(sorted(folder.glob(f"{part}.*"))), None) for part in ("train", "test")] if folder else []
+        if None in files:
+            print(f"skipped {name}: {folder} has no train.* and test.*")
+        elif files:
+            own(figures, name, *files)
+    rates(figures, given)
+    scores(figures, given)
     return figures.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    begin(main)

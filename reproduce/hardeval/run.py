@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+from argparse import Namespace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from figures import Figures, arguments, cases
+from figures import Figures, arguments, begin, cases, has, three_parts
 
 from nerproof import evaluate
 from nerproof.formats import read
@@ -19,26 +20,35 @@ VARIANTS = {
     "strict": {"hardeval_compat": True, "hardeval_strict": True},
 }
 SETS = ("all", "unseen", "unseen-I", "unseen-O", "diff", "diff-I", "diff-O", "diff-E", "unseen+diff")
-# The paper's figures for CoNLL-2003 English: tables 1 (train), 2 (dev, test) and 4 (tokens of test).
-TABLE_1 = {"mentions": 23499, "ambiguous_mentions": 1632, "unique_mentions": 8082, "ambiguous_unique_mentions": 132}
+# The paper's figures for CoNLL-2003 and OntoNotes 5 English: tables 1 (train), 2 (dev, test) and 4 (tokens of test).
+TABLE_1 = {
+    "CoNLL-2003": {
+        "mentions": 23499,
+        "ambiguous_mentions": 1632,
+        "unique_mentions": 8082,
+        "ambiguous_unique_mentions": 132,
+    },
+    "OntoNotes": {
+        "mentions": 81828,
+        "ambiguous_mentions": 20582,
+        "unique_mentions": 25055,
+        "ambiguous_unique_mentions": 576,
+    },
+}
 TABLE_2 = {
-    "dev": {"mentions": 5942, "unseen_mentions": 1900, "unique_mentions": 2809, "unseen_unique_mentions": 1418},
-    "test": {"mentions": 5648, "unseen_mentions": 2600, "unique_mentions": 2637, "unseen_unique_mentions": 1706},
+    "CoNLL-2003": {"dev": (5942, 1900, 2809, 1418), "test": (5648, 2600, 2637, 1706)},
+    "OntoNotes": {"dev": (11066, 3511, 4847, 2707), "test": (11257, 3597, 4830, 2659)},
 }
+COUNTED = ("mentions", "unseen_mentions", "unique_mentions", "unseen_unique_mentions")
 TABLE_4 = {
-    "ALL": 46435,
-    "unseen-I": 2537,
-    "unseen-O": 3119,
-    "unseen": 5656,
-    "diff-I": 201,
-    "diff-O": 215,
-    "diff-E": 676,
-    "diff": 1092,
+    "CoNLL-2003": (46435, 2537, 3119, 5656, 201, 215, 676, 1092),
+    "OntoNotes": (152728, 1745, 1749, 3494, 3632, 1005, 2815, 7452),
 }
+SIZES = ("ALL", "unseen-I", "unseen-O", "unseen", "diff-I", "diff-O", "diff-E", "diff")
 
 
-def error_rates(figures: Figures, data: Path, golden: Path) -> None:
-    for name, train, gold, pred, want in cases(data, golden):
+def error_rates(figures: Figures, given: Namespace) -> None:
+    for name, train, gold, pred, want in cases(given):
         for variant, switches in VARIANTS.items():
             result = evaluate(
                 gold, {"s": pred}, train=train, suites=["hardeval"], resamples=0, align="position", switches=switches
@@ -59,35 +69,35 @@ def error_rates(figures: Figures, data: Path, golden: Path) -> None:
             )
 
 
-def conll2003(figures: Figures, train: Path, dev: Path, test: Path) -> None:
+def sizes(figures: Figures, name: str, train: Path, dev: Path, test: Path) -> None:
+    """Tables 1, 2 and 4: mentions and subset sizes of a corpus that the user brings."""
     corpora = {"train": read(train), "dev": read(dev), "test": read(test)}
     found = statistics(corpora)
-    for key, printed in TABLE_1.items():
-        figures.check("paper table 1 (CoNLL-2003)", key, printed, found["train"][key])
-    for part, rows in TABLE_2.items():
-        for key, printed in rows.items():
-            figures.check("paper table 2 (CoNLL-2003)", f"{part} {key}", printed, found[part][key])
-    result = evaluate(
-        corpora["test"], {"any": corpora["test"]}, train=corpora["train"], suites=["hardeval"], resamples=0
-    )
-    for set_, printed in TABLE_4.items():
+    for key, printed in TABLE_1[name].items():
+        figures.check(f"paper table 1 ({name})", key, printed, found["train"][key])
+    for part, row in TABLE_2[name].items():
+        for key, printed in zip(COUNTED, row, strict=True):
+            figures.check(f"paper table 2 ({name})", f"{part} {key}", printed, found[part][key])
+    gold = corpora["test"]
+    result = evaluate(gold, {"any": gold}, train=corpora["train"], suites=["hardeval"], resamples=0)
+    for set_, printed in zip(SIZES, TABLE_4[name], strict=True):
         row = result.row("share", suite="hardeval", system="", slice=set_)
-        figures.check("paper table 4 (CoNLL-2003)", f"{set_} tokens", printed, row.count)
+        figures.check(f"paper table 4 ({name})", f"{set_} tokens", printed, row.count)
 
 
 def main() -> int:
     given = arguments(
         "Reproduces hardeval's subsets and error rates.",
-        ("--train", "CoNLL-2003 English eng.train"),
-        ("--dev", "eng.testa"),
-        ("--test", "eng.testb"),
     )
     figures = Figures(verbose=given.verbose)
-    if given.train and given.dev and given.test:
-        conll2003(figures, given.train, given.dev, given.test)
-    error_rates(figures, given.data, given.golden)
+    files = ("eng.train", "eng.testa", "eng.testb")
+    if has(given, "conll2003", *files):
+        sizes(figures, "CoNLL-2003", *(given.conll2003 / f for f in files))
+    if parts := three_parts(given, "ontonotes"):
+        sizes(figures, "OntoNotes", *parts)
+    error_rates(figures, given)
     return figures.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    begin(main)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from figures import arguments, cases
+from figures import arguments, begin, cases
 
 from nerproof import evaluate
 from nerproof.base.results import Result
@@ -62,16 +62,19 @@ def line(corpus: str, pairs: dict[str, tuple[Result, Result]], alias: str) -> st
 def main() -> int:
     given = arguments("Compares the paper's text with the released program.")
     corpora: dict[str, dict[str, tuple[Result, Result]]] = {}
-    for name, train, gold, pred, _ in cases(given.data, given.golden):
+    for name, train, gold, pred, _ in cases(given):
         corpus, _, system = name.rpartition(" ")
         pair = (run(train, gold, pred, released=False), run(train, gold, pred, released=True))
         corpora.setdefault(corpus, {})[system] = pair
+    if not corpora:
+        print("nothing was compared: no corpus is there. Name the folder of all with --data")
+        return 2
     print(HEADER + "\n|---|---|---|---|---|---|")
     for corpus, pairs in corpora.items():
         for alias in ALIASES:
             print(line(corpus, pairs, alias))
-    return 0 if corpora else 1
+    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    begin(main)

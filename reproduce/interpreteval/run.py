@@ -7,9 +7,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from figures import Figures, arguments, cases
+from figures import Figures, arguments, begin, cases, golden
 
 from nerproof import evaluate
+from nerproof.formats import ReadOptions
 
 COUNTS = ("n_gold", "n_pred", "n_correct")
 
@@ -35,14 +36,28 @@ def one(figures: Figures, name: str, result, want: dict) -> None:
         figures.check(f"golden {name}", f"zeta {alias}", zeta, ours, tolerance=1e-9)
 
 
+def program(figures: Figures, name: str, files: dict, want: dict) -> None:
+    """The authors' program in both of its modes."""
+    reading = ReadOptions(extra={"all_columns": False, "flat_stream": True})
+    for mode, figure in want.items():
+        switches = {"interpreteval_compat": mode}
+        result = evaluate(
+            **files, suites=["interpreteval"], resamples=0, align="position", reading=reading, switches=switches
+        )
+        one(figures, f"program ({mode}) {name}", result, figure)
+
+
 def main() -> int:
     given = arguments("Reproduces InterpretEval's buckets and measures.")
     figures = Figures(verbose=given.verbose)
-    for name, train, gold, pred, want in cases(given.data, given.golden):
+    for name, train, gold, pred, want in cases(given):
         result = evaluate(gold, {"s": pred}, train=train, suites=["interpreteval"], resamples=0, align="position")
         one(figures, name, result, want["interpreteval"])
+        corpus, _, system = name.rpartition(" ")
+        files = {"gold": gold, "predictions": {"s": pred}, "train": train}
+        program(figures, name, files, golden(given.golden, "interpreteval_program")[corpus][system])
     return figures.end()
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    begin(main)

@@ -7,13 +7,15 @@ cost much, context attacks little, and splicing itself nothing (the swap control
 from __future__ import annotations
 
 import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
-from figures import Figures, arguments
+from figures import Figures, arguments, begin, has
 
 from nerproof.attacks import attack
 from nerproof.augment import augment
@@ -32,6 +34,7 @@ FILTERS = ("class_type_share>=0.5", "class_linked_qids>=2")
 COVERAGES = (20, 40, 60, 80)
 OFFICIAL, MIXED = "WNUT17", "WNUT17, parts mixed"
 
+Loader = Callable[[], tuple[Corpus, list[Corpus], Corpus]]
 COLUMNS = (
     ("none", "f1"),
     ("E", "f1"),
@@ -54,21 +57,46 @@ class Models(NamedTuple):
     other: object
 
 
-def corpora(data: Path) -> dict[str, tuple[Corpus, list[Corpus], Corpus]]:
-    """Name -> training data, other seen data, test data."""
-    c, w, x = data / "conll2002", data / "wnut17", data / "crossner"
-    wnut = [read(w / f) for f in ("wnut17train.conll", "emerging.dev.conll", "emerging.test.annotated")]
-    found = {
-        "CoNLL-2002 Spanish": (read(c / "esp.train"), [read(c / "esp.testa")], read(c / "esp.testb")),
-        "CoNLL-2002 Dutch": (read(c / "ned.train"), [read(c / "ned.testa")], read(c / "ned.testb")),
-        OFFICIAL: (wnut[0], [wnut[1]], wnut[2]),
-        MIXED: mixed(wnut),
-    }
-    for d in DOMAINS:
-        # The published training parts have 100-200 sentences; a CRF needs more, so dev is trained on, too.
-        parts = {p: read(x / d / f"{p}.txt") for p in ("train", "dev", "test")}
-        found[f"CrossNER {d}"] = (join([parts["train"], parts["dev"]]), [], parts["test"])
+def corpora(given: Namespace) -> Iterator[tuple[str, Corpus, list[Corpus], Corpus]]:
+    """Name, training data, other seen data and test data of every corpus that is there and asked for."""
+    for name, load in {**_conll2002(given), **_wnut17(given), **_crossner(given)}.items():
+        if given.only is None or str(given.only) in name:
+            yield name, *load()
+
+
+def _conll2002(given: Namespace) -> dict[str, Loader]:
+    found: dict[str, Loader] = {}
+    for lang, name in (("esp", "Spanish"), ("ned", "Dutch")):
+        files = [f"{lang}.{part}" for part in ("train", "testa", "testb")]
+        if has(given, "conll2002", *files):
+            found[f"CoNLL-2002 {name}"] = lambda files=files: _three(*(read(given.conll2002 / f) for f in files))
     return found
+
+
+def _wnut17(given: Namespace) -> dict[str, Loader]:
+    files = ("wnut17train.conll", "emerging.dev.conll", "emerging.test.annotated")
+    if not has(given, "wnut17", *files):
+        return {}
+    parts = lambda: [read(given.wnut17 / f) for f in files]
+    return {OFFICIAL: lambda: _three(*parts()), MIXED: lambda: mixed(parts())}
+
+
+def _crossner(given: Namespace) -> dict[str, Loader]:
+    """The published training parts have 100-200 sentences; a CRF needs more, so dev is trained on, too."""
+    found: dict[str, Loader] = {}
+    for d in DOMAINS:
+        files = [f"{d}/{part}.txt" for part in ("train", "dev", "test")]
+        if has(given, "crossner", *files):
+            found[f"CrossNER {d}"] = lambda files=files: _joined(*(read(given.crossner / f) for f in files))
+    return found
+
+
+def _three(train: Corpus, dev: Corpus, test: Corpus) -> tuple[Corpus, list[Corpus], Corpus]:
+    return train, [dev], test
+
+
+def _joined(train: Corpus, dev: Corpus, test: Corpus) -> tuple[Corpus, list[Corpus], Corpus]:
+    return join([train, dev]), [], test
 
 
 def mixed(parts: list[Corpus]) -> tuple[Corpus, list[Corpus], Corpus]:
@@ -165,12 +193,14 @@ def main() -> int:
     options = arguments(__doc__, ("--only", "corpora whose name holds this"), ("--gazetteer", "names (Parquet)"))
     figures = Figures(verbose=options.verbose)
     SUITES.discover()  # a missing package is an error now, not after half an hour
-    names = open_gazetteer(options.gazetteer or options.data / "wikidata_names.parquet", filters=FILTERS)
+    source = options.gazetteer or options.data / "wikidata_names.parquet"
+    if not source.exists():
+        print(f"nothing was done: {source} does not exist. Give a Parquet file of names with --gazetteer")
+        return 2
+    names = open_gazetteer(source, filters=FILTERS)
     drops, curves, memory = [], [], []
     print(f"| corpus | system | {HEAD} |\n{'|---' * (len(COLUMNS) + 2)}|")
-    for name, (train, seen, test) in corpora(options.data).items():
-        if options.only and str(options.only) not in name:
-            continue
+    for name, train, seen, test in corpora(options):
         models = trained(train, augmented=name == OFFICIAL)
         made = [versions(train, seen, test, names, seed, models) for seed in range(SEEDS)]
         results = [scored(train, test, settings, models) for settings in made]
@@ -220,4 +250,4 @@ def claims(figures: Figures, name: str, system: str, found: dict, results: list)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    begin(main)

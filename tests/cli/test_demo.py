@@ -11,6 +11,8 @@ from click.testing import CliRunner
 from nerproof.base.results import Result
 from nerproof.cli import app
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def folder(demo_run):

@@ -9,6 +9,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 
+from nerproof import UsageError
 from nerproof.cli import app
 
 GOLD = "EU B-ORG\nrejects O\nGerman B-MISC\ncall O\n\nPeter B-PER\nBlackburn I-PER\n\nPARIS B-LOC\n"
@@ -112,6 +113,18 @@ def test_hardeval_strict(folder):
     assert counts(row(strict, "share", "other")) == (counts(row(plain, "share", "other"))[0] + 1, 7)
 
 
+def test_hardeval_of_part_of_speech_tags(folder):
+    """Every token has a label, so only two kinds of hard tokens are left."""
+    (folder / "train.conll").write_text("the DET\nbank NOUN\nthe DET\nbank NOUN\nbank VERB\n")
+    (folder / "gold.conll").write_text("the DET\nbank VERB\nRome PROPN\n")
+    (folder / "pred.conll").write_text("the DET\nbank NOUN\nRome PROPN\n")
+    (folder / "more.conll").write_text("x PROPN\n")
+    result = evaluate("--suite", "hardeval", "--scheme", "bare", "--train", "more.conll")
+    assert counts(row(result, "ter", "unseen-I")) == (0, 1)
+    assert counts(row(result, "ter", "diff-E")) == (1, 1)
+    assert [counts(row(result, "ter", s))[1] for s in ("unseen-O", "diff-I", "diff-O")] == [0, 0, 0]
+
+
 def test_contamination_unit(folder):
     """EU is in training: one sentence of three, one document of two."""
     marked = "-DOCSTART- O\n\n" + GOLD.replace("\n\nPARIS", "\n\n-DOCSTART- O\n\nPARIS")
@@ -145,6 +158,18 @@ def test_interpreteval_buckets(folder):
         rows = [r for r in result["rows"] if r["slice"].startswith("sLen:") and r["metric"] == "f1"]
         assert sum(r["label"] == "ALL" for r in rows) == (n or 4)
         assert sum(r["n_gold"] for r in rows if r["label"] == "ALL") == 11
+
+
+def test_interpreteval_even(folder):
+    """Eight sentences of one word and one of nine: evenly divided, the range has empty buckets in the middle."""
+    text = "X B-PER\n\n" * 8 + "X B-PER\n" + "w O\n" * 8 + "\n"
+    for name in ("gold", "pred", "train"):
+        (folder / f"{name}.conll").write_text(text)
+    result = evaluate("--suite", "interpreteval", "--interpreteval-even")
+    rows = [r for r in result["rows"] if r["slice"].startswith("sLen:") and r["metric"] == "f1"]
+    assert [(r["hi"], r["n_gold"]) for r in rows] == [(3.0, 8), (5.0, 0), (7.0, 0), (None, 1)]
+    with pytest.raises(UsageError, match="two ways to cut"):
+        evaluate("--interpreteval-even", "--interpreteval-balanced")
 
 
 def test_an_engine_that_is_not_there(folder):

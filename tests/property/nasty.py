@@ -177,6 +177,7 @@ CHOICES = (
     "--hardeval-compare=bilou",
     "--interpreteval-buckets=7",
     "--interpreteval-balanced",
+    "--interpreteval-even",
     "--exclude-types=ORG",
     "--map=LOC=PLACE",
     "--with-dev",
@@ -187,5 +188,5 @@ CHOICES = (
 
 
 def _options(dice: random.Random, without: Container[str]) -> tuple[str, ...]:
-    chosen = [option for option in CHOICES if dice.random() < 0.15 and option not in without]
+    chosen = [option for option in CHOICES if dice.random() < 0.15 and option not in without]  # some exclude another
     return (*chosen, f"--resamples={dice.choice([0, 5, 20])}", f"--seed={dice.randint(0, 9)}")

@@ -104,6 +104,6 @@ def _deliver(spec: Spec, outcome: Outcome, html: Path | None, *, quiet: bool) ->
         click.echo(overview(outcome.result))
         click.echo(f"{outcome.path}\n{page}")
     for run_, error in outcome.failed:
-        click.echo(f"failed: {run_}: {error}", err=True)
+        click.echo(f"failed: {run_}: {error} (traceback: {spec.out / 'runs' / run_.key}.json)", err=True)
     if outcome.failed:
         raise click.exceptions.Exit(1)

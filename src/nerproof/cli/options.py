@@ -124,6 +124,9 @@ suite_options = _all(
     ),
     click.option("--edges", type=click.Path(path_type=Path, dir_okay=False), help="Bucket edges of an earlier run."),
     click.option("--interpreteval-balanced", is_flag=True, help="Re-balance equal parts after every cut."),
+    click.option(
+        "--interpreteval-even", is_flag=True, help="Divide the range of values evenly, not the number of items."
+    ),
 )
 
 
@@ -136,8 +139,11 @@ def suite_switches(options: Mapping[str, Any]) -> dict[str, Any]:
         "contamination_unit",
         "interpreteval_buckets",
         "interpreteval_balanced",
+        "interpreteval_even",
     )
     chosen = {name: options[name] for name in names if options.get(name)}
+    if "interpreteval_balanced" in chosen and "interpreteval_even" in chosen:
+        raise UsageError("--interpreteval-balanced and --interpreteval-even are two ways to cut: give one of them")
     if options.get("edges"):
         from nerproof.studies.edges import load
 

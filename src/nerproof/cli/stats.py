@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     "--write",
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Write clean and contaminated test sets and the hard tokens there.",
+    help="Write clean, contaminated and tough test sets and the hard tokens of training and test there.",
 )
 @click.option("--to", default="conll", show_default=True, help="Format of what --write writes.")
 @pieces_options

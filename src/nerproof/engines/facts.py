@@ -51,7 +51,8 @@ def edges_of(found: Survey, context: Context) -> dict[str, Any]:
     edges: dict[str, Any] = dict(switches.get("interpreteval_edges") or {})
     for item in interpreteval.chosen("number", context.lexicon):
         rule = "balanced" if switches.get("interpreteval_balanced") and item.rule == "equal" else item.rule
-        buckets = cut(expanded(found.values[item.label]), rule, switches.get("interpreteval_buckets") or 4)
+        m, even = switches.get("interpreteval_buckets") or 4, bool(switches.get("interpreteval_even"))
+        buckets = cut(expanded(found.values[item.label]), rule, m, even=even)
         edges.setdefault(item.label, buckets)
     return edges
 

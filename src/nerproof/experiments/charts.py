@@ -1,101 +1,95 @@
-"""Curves and heat maps of an experiment as Vega-Lite specs, made from a Result alone."""
+"""Figures of a contamination study as Vega-Lite specs, beside the curves that every experiment has in its report."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nerproof.base.results import Result, Row
-
 SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
-CURVES = ("f1", "f1_clean", "f1_contaminated", "delta_f1", "delta_recall", "gain:f1", "drop:f1")
-TITLES = {"gamma": "contaminated training samples, γ (%)", "K": "sentences joined, K", "share": "training data (%)",
-          "coverage": "attacked mentions (%)"}  # fmt: skip
-_STEP = re.compile(r"(\w+)=(\d+(?:\.\d+)?)\Z")
+SCORES = ("f1", "f1_clean", "f1_contaminated")
+GAMMA = {"field": "gamma", "type": "quantitative", "title": "contaminated training samples, γ (%)"}
 
 Spec = dict[str, Any]
+Lines = Sequence[Mapping[str, Any]]
 
 
-def charts(result: Result) -> dict[str, Spec]:
-    """By name: one curve per score over what was turned, and the heat map where a recipe made one."""
-    found: dict[str, Spec] = {}
-    points = [p for row in result.rows if (p := _point(row)) is not None]
-    for name in dict.fromkeys(p["turned"] for p in points):
-        for metric in CURVES:
-            chosen = [p for p in points if (p["turned"], p["metric"]) == (name, metric)]
-            if len({p["step"] for p in chosen}) > 1:
-                found[f"{name}-{metric.replace(':', '-')}"] = curve(chosen, name, metric)
-    heat_cells = result.extras.get("experiment", {}).get("heat")
-    if heat_cells:
-        found["heat"] = heat(heat_cells)
-    return found
-
-
-def _point(row: Row) -> dict[str, Any] | None:
-    match = _STEP.match(row.slice)
-    if match is None or row.value is None or row.metric not in CURVES:
-        return None
-    sd = row.more.get("sd") or 0.0
+def charts(tables: Mapping[str, Any], runs: Lines) -> dict[str, Spec]:
+    """Specs by title, in the order they should be read; none where nothing was correlated with a level."""
+    if "correlations" not in tables:
+        return {}
+    done = [dict(line) for line in runs if line.get("status") == "done"]
     return {
-        "turned": match[1],
-        "step": float(match[2]),
-        "metric": row.metric,
-        "system": row.system,
-        "label": row.label,
-        "value": 100 * row.value,
-        "below": 100 * (row.value - sd),
-        "above": 100 * (row.value + sd),
-        "runs": row.more.get("runs"),
+        "Correlation with the contamination level": matrix(tables["correlations"]),
+        "F1 of all, new and seen mentions by level": panel(done),
+        "Training mentions by level": mentions(done),
+        "Seen entities by seen samples": entities(done),
+        "Training mentions of each type by level": types(done),
     }
 
 
-def curve(points: list[dict[str, Any]], name: str, metric: str) -> Spec:
-    """Mean over the runs with a band of one standard deviation; a panel per entity type after the whole."""
-    x = {"field": "step", "type": "quantitative", "title": TITLES.get(name, name)}
-    y = {"field": "value", "type": "quantitative", "title": metric, "scale": {"zero": False}}
-    labels = sorted({p["label"] for p in points}, key=lambda label: (label != "ALL", label))
-    band = {"y": {**y, "field": "below"}, "y2": {"field": "above"}}
-    spec: Spec = {
+def matrix(table: Lines) -> Spec:
+    """Pearson's r of every score for every system, and pooled; a dash where it is undefined."""
+    values = [{**t, "text": "–" if t["r"] is None else f"{t['r']:.2f}{t['stars']}"} for t in table]
+    place = {
+        "x": {"field": "score", "type": "nominal", "sort": None, "title": None, "axis": {"orient": "top"}},
+        "y": {"field": "system", "type": "nominal", "sort": None, "title": None},
+    }
+    colour = {"field": "r", "type": "quantitative", "scale": {"scheme": "redblue", "domain": [-1, 1]}}
+    return {
+        **_frame(values),
+        "encoding": place,
         "layer": [
-            {"mark": {"type": "area", "opacity": 0.15}, "encoding": band},
-            {"mark": {"type": "line", "point": True}, "encoding": {"y": y, "tooltip": _tooltip()}},
+            {"mark": {"type": "rect", "tooltip": True}, "encoding": {"color": colour}},
+            {"mark": "text", "encoding": {"text": {"field": "text", "type": "nominal"}}},
         ],
-        "encoding": {"x": x, "color": {"field": "system", "type": "nominal"}},
-    }
-    head = {"$schema": SCHEMA, "title": f"{metric} by {name}", "data": {"values": points}}
-    if len(labels) == 1:
-        return {**head, **spec}
-    return {
-        **head,
-        "facet": {"field": "label", "type": "nominal", "sort": labels},
-        "columns": 3,
-        "spec": spec,
     }
 
 
-def _tooltip() -> list[Spec]:
-    return [{"field": f, "type": "nominal"} for f in ("system", "label", "step", "value", "below", "above", "runs")]
+def panel(runs: Lines) -> Spec:
+    """Original, clean and contaminated scores together: mean over seeds, a panel per dataset and model."""
+    values = [
+        {"gamma": r["gamma"], "score": score, "value": 100 * r[score], "panel": f"{r['dataset']}, {r['model']}"}
+        for r in runs
+        for score in SCORES
+        if r.get(score) is not None
+    ]
+    y = {"field": "value", "aggregate": "mean", "type": "quantitative", "title": "F1 (%)", "scale": {"zero": False}}
+    encoding = {"x": GAMMA, "y": y, "color": {"field": "score", "type": "nominal", "sort": list(SCORES)}}
+    line = {"mark": {"type": "line", "point": True, "tooltip": True}, "encoding": encoding}
+    return {**_frame(values), "facet": {"field": "panel", "type": "nominal", "title": None}, "columns": 3, "spec": line}
 
 
-def heat(cells: list[dict[str, Any]]) -> Spec:
-    """Relative change of every bucket against K = 1: red below, blue above."""
-    values = [{**c, "percent": 100 * c["change"]} for c in cells]
-    colour = {
-        "field": "percent",
+def mentions(runs: Lines) -> Spec:
+    """How many mentions a training set of one size has: clean samples hold fewer."""
+    y = {
+        "field": "train_mentions",
+        "aggregate": "mean",
         "type": "quantitative",
-        "title": "change of F1 (%)",
-        "scale": {"scheme": "redblue", "domainMid": 0},
+        "title": "mentions in the training set",
     }
-    return {
-        "$schema": SCHEMA,
-        "title": "Relative change of F1 against K = 1, by bucket",
-        "data": {"values": values},
-        "mark": "rect",
-        "encoding": {
-            "x": {"field": "K", "type": "ordinal"},
-            "y": {"field": "bucket", "type": "nominal", "sort": None},
-            "row": {"field": "system", "type": "nominal"},
-            "color": colour,
-            "tooltip": [{"field": f, "type": "nominal"} for f in ("system", "bucket", "K", "percent")],
-        },
-    }
+    encoding = {"x": GAMMA, "y": y, "color": {"field": "dataset", "type": "nominal"}}
+    return {**_frame(runs), "mark": {"type": "line", "point": True, "tooltip": True}, "encoding": encoding}
+
+
+def entities(runs: Lines) -> Spec:
+    """Share of the training mentions whose entity is in the test set, by share of such samples."""
+    x = {"field": "sample_overlap", "type": "quantitative", "title": "training samples with an entity of the test set"}
+    y = {"field": "mention_overlap", "type": "quantitative", "title": "training mentions that are in the test set"}
+    colour = {"field": "dataset", "type": "nominal"}
+    return {**_frame(runs), "mark": {"type": "point", "tooltip": True}, "encoding": {"x": x, "y": y, "color": colour}}
+
+
+def types(runs: Lines) -> Spec:
+    values = [
+        {"gamma": r["gamma"], "type": kind, "mentions": n, "dataset": r["dataset"]}
+        for r in runs
+        for kind, n in (r.get("train_types") or {}).items()
+    ]
+    y = {"field": "mentions", "aggregate": "mean", "type": "quantitative"}
+    encoding = {"x": GAMMA, "y": y, "color": {"field": "type", "type": "nominal"}}
+    line = {"mark": {"type": "line", "point": True, "tooltip": True}, "encoding": encoding}
+    return {**_frame(values), "facet": {"field": "dataset", "type": "nominal"}, "columns": 2, "spec": line}
+
+
+def _frame(values: Lines) -> Spec:
+    return {"$schema": SCHEMA, "data": {"values": [dict(v) for v in values]}}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nerproof.base.results import Result
 from nerproof.base.version import __version__
+from nerproof.experiments.charts import charts
 from nerproof.experiments.records import DONE, Record
 from nerproof.experiments.tables import Number, Runs, means
 from nerproof.models.options import options_of
@@ -30,7 +31,9 @@ def combine(spec: Spec, runs: Sequence[Run], records: Mapping[str, Record | None
         "runs": [line for r in runs for line in _lines(r, records[r.key])],
     }
     rows = [*means(table.numbers, shown_slice), *summary.rows]
-    return Result(_signature(spec, runs), rows, _notes(runs, records), extras={"experiment": extras})
+    figures = charts(summary.tables, extras["runs"])
+    more = {"experiment": extras, **({"charts": figures} if figures else {})}
+    return Result(_signature(spec, runs), rows, _notes(runs, records), extras=more)
 
 
 def shown_slice(number: Number) -> str:

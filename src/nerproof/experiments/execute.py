@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -38,11 +39,15 @@ def _attempt(spec: Spec, run: Run) -> Record:
     try:
         return _do(spec, run)
     except MemoryError:
-        return Record(run.key, run.describe(), FAILED, "MemoryError: not enough memory")
+        return _failed(run, "MemoryError: not enough memory")
     except Exception as error:
         # Whatever a library raises must not end the other runs; the record says what it was.
         first = " ".join(str(error).split())[:500]
-        return Record(run.key, run.describe(), FAILED, f"{type(error).__name__}: {first}")
+        return _failed(run, f"{type(error).__name__}: {first}")
+
+
+def _failed(run: Run, error: str) -> Record:
+    return Record(run.key, run.describe(), FAILED, error, traceback=traceback.format_exc())
 
 
 def _do(spec: Spec, run: Run) -> Record:
@@ -50,7 +55,7 @@ def _do(spec: Spec, run: Run) -> Record:
     data = {name: load(spec.data[name]) for name in names}
     sample = spec.recipe.sample(data, run.factors, run.seed)
     model = create(run.model.model, run.model.options).train(sample.train, sample.dev, seed=run.seed)
-    tests, notes = [], list(sample.notes)
+    tests, notes = [], [*sample.notes, *spec.recipe.remarks(run.model.model)]
     for name, test in sample.tests.items():
         rows, said = _score(spec, run, sample, test, model)
         tests.append({"name": name, "rows": rows})

@@ -45,7 +45,7 @@ def _key(spec: Spec, factors: Factors, model: ModelSpec, seed: int) -> str:
     return key_of(
         {
             "recipe": spec.recipe_name,
-            "settings": options_of(spec.recipe),
+            "settings": {k: v for k, v in options_of(spec.recipe).items() if k not in spec.recipe.axes},
             "factors": factors,
             "data": {name: spec.data[name].digest for name in read},
             "model": model.model,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from nerproof.base.registry import Registry
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from nerproof.corpus import Corpus
     from nerproof.experiments.tables import Runs
 
+T = TypeVar("T")
 Factors = dict[str, Any]  # what is turned: dataset, gamma, fold …
 
 
@@ -57,8 +58,12 @@ class Summary:
 
 
 class Recipe(ABC):
-    """Base of all recipes: a dataclass whose fields are the ``[settings]`` of the TOML file."""
+    """Base of all recipes: a dataclass whose fields are the ``[settings]`` of the TOML file.
 
+    ``axes`` names the settings that only list what the grid turns: a run is the same whatever else is in the list.
+    """
+
+    axes: ClassVar[tuple[str, ...]] = ()
     seeds: ClassVar[tuple[int, ...]] = (0,)
     suites: ClassVar[tuple[str, ...]] = ("standard",)
     citation: ClassVar[str] = ""
@@ -75,6 +80,10 @@ class Recipe(ABC):
     def sample(self, data: Mapping[str, Data], factors: Factors, seed: int) -> Sample:
         """The data of the run with these factors."""
 
+    def remarks(self, model: str) -> Sequence[str]:  # noqa: ARG002
+        """What a reader must know about a model in this study."""
+        return ()
+
     def step(self, factors: Factors, test: str) -> str:  # noqa: ARG002
         """What was turned, as the name of a slice; ``name=number`` becomes a point of a curve."""
         return test
@@ -85,6 +94,15 @@ class Recipe(ABC):
 
     def summary(self, runs: Runs) -> Summary:  # noqa: ARG002
         return Summary()
+
+
+def with_baseline(values: Sequence[T], baseline: T) -> tuple[T, ...]:
+    """The values with the one that the others are compared with, first where it was left out.
+
+    >>> with_baseline((2, 3), 1), with_baseline((2, 1), 1)
+    ((1, 2, 3), (2, 1))
+    """
+    return tuple(values) if baseline in values else (baseline, *values)
 
 
 RECIPES: Registry[type[Any]] = Registry("recipe", "nerproof.experiments.recipes")

@@ -20,7 +20,7 @@ DONE, FAILED, RUNNING, WAITING = "done", "failed", "running", "waiting"
 
 @dataclass(frozen=True)
 class Record:
-    """What a run leaves: rows by test, or the error it ended with."""
+    """What a run leaves: rows by test, or the error it ended with and its traceback."""
 
     key: str
     run: dict[str, Any]
@@ -29,6 +29,7 @@ class Record:
     tests: list[dict[str, Any]] = field(default_factory=list)  # name and rows, in the order of the sample
     notes: list[str] = field(default_factory=list)
     facts: dict[str, Any] = field(default_factory=dict)
+    traceback: str = ""
 
     def rows(self) -> Iterator[tuple[str, Row]]:
         return ((test["name"], Row.from_dict(row)) for test in self.tests for row in test["rows"])

@@ -51,28 +51,47 @@ class Buckets:
         return len(self.edges)
 
 
-def cut(values: NDArray[Any], rule: str, m: int = 4) -> Buckets:
-    """Buckets by one of the paper's rules from gold values."""
+def cut(values: NDArray[Any], rule: str, m: int = 4, *, even: bool = False) -> Buckets:
+    """Buckets by one of the paper's rules from gold values; ``even``: intervals of one width, not of one size."""
     if m < 2:
         raise UsageError(f"{m} buckets: give at least 2")
     if rule == "length":
         edges = (*(float(k) for k in range(1, m)), np.inf)
         return Buckets(edges, (*([True] * (m - 1)), False), m)
     if rule == "consistency":
-        inner = equal_parts(values[(values > 0) & (values < 1)], max(m - 2, 1))
+        inner = _parts(values[(values > 0) & (values < 1)], max(m - 2, 1), (0.0, 1.0), even=even)
         return Buckets((0.0, *inner[:-1], BELOW_ONE, 1.0), (True, *[False] * max(len(inner), 1), True), m)
     if rule == "zero":
         rest = values[values > 0]
         zero = len(rest) < len(values)
-        inner = equal_parts(rest, m - 1 if zero else m)
+        inner = _parts(rest, m - 1 if zero else m, (0.0, None) if zero else (None, None), even=even)
         edges = (*([0.0] if zero else []), *inner[:-1], np.inf)
         return Buckets(edges, (*([True] if zero else []), *[False] * max(len(inner), 1)), m)
     if rule == "equal":
-        inner = equal_parts(values, m)
+        inner = _parts(values, m, (None, None), even=even)
         return Buckets((*inner[:-1], np.inf), tuple([False] * max(len(inner), 1)), m)
     if rule == "balanced":
         return _balanced(values, m)
     raise UnknownName.among("bucket rule", rule, RULES)
+
+
+def _parts(values: NDArray[Any], parts: int, bounds: tuple[float | None, float | None], *, even: bool) -> list[float]:
+    """Upper edges of parts; ``bounds`` of the range where they are not the smallest and the largest value."""
+    if not even or not len(values):
+        return equal_parts(values, parts)
+    low, high = bounds
+    return even_parts(float(values.min()) if low is None else low, float(values.max()) if high is None else high, parts)
+
+
+def even_parts(low: float, high: float, parts: int) -> list[float]:
+    """Upper edges of intervals of one width; one interval where all values are equal.
+
+    >>> even_parts(0.0, 1.0, 4), even_parts(3.0, 3.0, 4)
+    ([0.25, 0.5, 0.75, 1.0], [3.0])
+    """
+    if low == high:
+        return [high]
+    return [*(low + (high - low) * k / parts for k in range(1, parts)), high]
 
 
 def equal_parts(values: NDArray[Any], parts: int) -> list[float]:

@@ -16,7 +16,7 @@ from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus, Mentions
 from nerproof.models import MODELS, Progress
 from nerproof.models.extras import Libraries, need
-from nerproof.models.features import bytes_by_sentence
+from nerproof.models.features import WINDOW, bytes_by_sentence
 from nerproof.models.options import options_of
 from nerproof.models.store import read_card, save_files
 from nerproof.models.tagging import label_names, labels, sentence_slices, with_labels
@@ -40,6 +40,7 @@ class Fitted:
 class Crf:
     """L-BFGS with both penalties; it draws nothing at random, so every seed gives the same model."""
 
+    window: ClassVar[int] = max(WINDOW)  # words beside a token that it looks at
     libraries: ClassVar[Libraries] = (("pycrfsuite", "python-crfsuite", "models"),)
 
     c1: float = 0.1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus, Mentions
@@ -25,6 +25,7 @@ NAMES = "names.json"
 class Memorizer:
     """Knows each training surface by its most frequent type (ties: the first in the alphabet)."""
 
+    window: ClassVar[int] = 0  # words beside a name that it looks at
     names: dict[tuple[str, ...], str] | None = field(default=None, init=False, repr=False)
     trained_on: str | None = field(default=None, init=False, repr=False)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.base.errors import UsageError
 from nerproof.models import MODELS, Progress
-from nerproof.models.features import by_sentence
+from nerproof.models.features import WINDOW, by_sentence
 from nerproof.models.options import options_of
 from nerproof.models.store import read_card, save_files
 from nerproof.models.tagging import label_names, labels, sentence_slices, with_labels
@@ -71,6 +71,7 @@ class Averaged:
 class Perceptron:
     """Collins' structured perceptron, averaged over all steps; the seed decides the order of the sentences."""
 
+    window: ClassVar[int] = max(WINDOW)  # words beside a token that it looks at
     epochs: int = 6
     words: bool = True  # False: a token's own word and affixes are hidden, so no name can be learned by heart
     fitted: Fitted | None = field(default=None, init=False, repr=False)

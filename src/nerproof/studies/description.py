@@ -19,6 +19,7 @@ from nerproof.index.trainingdata import check_training
 from nerproof.lexicon import Lexicon
 from nerproof.measures.attributes.contamination import contaminated
 from nerproof.measures.attributes.hardeval import HARD, hard_token
+from nerproof.studies.variants import marked_training, tough_tests
 from nerproof.suites.recipe import SUITES
 
 
@@ -79,22 +80,29 @@ def signature(parts: Mapping[str, Corpus], switches: Mapping[str, Any], *, with_
 def write_variants(
     parts: Mapping[str, Corpus], folder: Path, switches: Mapping[str, Any], *, format: str
 ) -> list[Path]:
-    """The clean and the contaminated test set (every sample stays, mentions are filtered) and the hard tokens."""
+    """The training data with its hard tokens marked; of a test set what is clean, contaminated, tough and hard."""
     train, test = parts.get("train"), parts.get("test")
-    if train is None or test is None:
-        raise UsageError("--write needs --train and --test")
-    lexicon = Lexicon(train)
-    dirty = contaminated(test, lexicon)
-    variants = {
-        "test-clean": test.with_mentions(test.mentions.take(~dirty)),
-        "test-contaminated": test.with_mentions(test.mentions.take(dirty)),
-        "hard-tokens": _hard_tokens(test, lexicon, dict(switches)),
-    }
+    if train is None:
+        raise UsageError("--write needs --train")
+    variants = {"train-hard-tokens": marked_training(train, dict(switches))}
+    if test is not None:
+        variants |= _of_test(test, Lexicon(train), dict(switches))
     paths = []
     for name, corpus in variants.items():
         paths.append(folder / f"{name}{FORMATS[format].suffix}")
         write(corpus, paths[-1], format=format)
     return paths
+
+
+def _of_test(test: Corpus, lexicon: Lexicon, switches: dict[str, Any]) -> dict[str, Corpus]:
+    """Of the clean and the contaminated test set every sample stays, and mentions are filtered."""
+    dirty = contaminated(test, lexicon)
+    return {
+        "test-clean": test.with_mentions(test.mentions.take(~dirty)),
+        "test-contaminated": test.with_mentions(test.mentions.take(dirty)),
+        "hard-tokens": _hard_tokens(test, lexicon, switches),
+        **tough_tests(test, lexicon),
+    }
 
 
 def _hard_tokens(test: Corpus, lexicon: Lexicon, switches: dict[str, Any]) -> Corpus:

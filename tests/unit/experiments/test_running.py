@@ -143,6 +143,9 @@ def test_a_failed_run_is_recorded_and_the_others_go_on(tmp_path):
     assert any(note.startswith("failed (dataset=towns, model=broken, seed=0)") for note in outcome.result.notes)
     lines = outcome.result.extras["experiment"]["runs"]
     assert [line["status"] for line in lines] == ["done", "failed"]
+    record = Store(outcome.path.parent).read(outcome.failed[0][0].key)
+    assert record.traceback.startswith("Traceback (most recent call last)")
+    assert "InputError: the command 'false'" in record.traceback
 
 
 def test_a_failed_run_is_tried_again(tmp_path):
@@ -213,6 +216,8 @@ def test_no_room_is_a_clear_error_and_no_failed_run(tmp_path):
 DASK = """
 import sys
 from distributed import LocalCluster
+
+pytestmark = pytest.mark.slow
 if __name__ == "__main__":
     with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         print(cluster.scheduler_address, flush=True)

@@ -1,9 +1,11 @@
 """Mistakes in the TOML file are named with file, line and what to do."""
 
+from dataclasses import fields
+
 import pytest
 from studies import DATA, study
 
-from nerproof.experiments import read_spec
+from nerproof.experiments import RECIPES, read_spec
 from nerproof.experiments.plan import plan
 
 MODELS = "[models.memorizer]\n"
@@ -111,3 +113,37 @@ def test_a_changed_program_changes_the_key(tmp_path):
     before = keys(path)
     (tmp_path / "tag.sh").write_text("b")
     assert keys(path) != before
+
+
+LISTS = {
+    "augmentation": (
+        "methods",
+        '["entity-switching"]',
+        '["entity-switching", "mixing-up"]',
+        {"none", "entity-switching"},
+    ),
+    "larger-context": ("k", "[2]", "[2, 3]", {1, 2}),
+    "learning-curve": ("shares", "[50]", "[50, 100]", {50}),
+    "contamination-curve": ("levels", "[0]", "[0, 50]", {0}),
+    "grid": ("transforms", '["mixing-up"]', '["mixing-up", "random-masking"]', {"none", "mixing-up"}),
+}
+
+
+@pytest.mark.parametrize("recipe", LISTS)
+def test_a_longer_list_keeps_the_runs_that_are_done(tmp_path, recipe):
+    """And what the others are compared with is always there."""
+    setting, short, long, first = LISTS[recipe]
+    found = []
+    for values in (short, long):
+        text = f'recipe = "{recipe}"\nseeds = [0]\n{DATA}[models.memorizer]\n[settings]\n{setting} = {values}\n'
+        runs = plan(read_spec(study(tmp_path, text)))
+        found.append(
+            {run.key: next(v for k, v in run.factors.items() if k not in ("dataset", "split")) for run in runs}
+        )
+    assert set(found[0].values()) == first
+    assert found[0].items() < found[1].items()
+
+
+@pytest.mark.parametrize("name", list(RECIPES))
+def test_axes_are_settings(name):
+    assert set(RECIPES[name].axes) <= {f.name for f in fields(RECIPES[name])}

@@ -8,6 +8,8 @@ from tiny_models import agreement, towns
 
 from nerproof.models import create
 
+pytestmark = pytest.mark.slow
+
 torch = pytest.importorskip("torch")
 
 

@@ -11,6 +11,8 @@ pytest.importorskip("torch")
 pytest.importorskip("transformers")
 from nerproof.models.nets.subwords import windows
 
+pytestmark = pytest.mark.slow
+
 OPTIONS = {"epochs": 8, "batch": 8, "learning_rate": 0.005}
 
 

@@ -12,6 +12,7 @@ from nerproof import InputError, UsageError, evaluate
 from nerproof.corpus import Corpus
 from nerproof.corpus.context import join_sentences, split_back
 from nerproof.measures.attributes import ATTRIBUTES
+from nerproof.measures.buckets import BELOW_ONE, cut
 from nerproof.measures.userattributes import add
 from nerproof.studies.edges import check_equal, edges_of, load, save
 
@@ -227,3 +228,26 @@ def test_an_attribute_file_that_fails_says_where(tmp_path):
     path.write_text("x = (\n")
     with pytest.raises(InputError, match=r"mine.py:1: fails with SyntaxError"):
         add(str(path), GOLD)
+
+
+def edges(values, rule, m=4):
+    return cut(np.array(values), rule, m, even=True).edges
+
+
+def test_even_buckets_divide_the_range_of_values():
+    assert edges([1, 1, 1, 1, 2, 9], "equal") == (3.0, 5.0, 7.0, np.inf)
+    assert edges([0, 0, 1, 2, 9], "zero") == (0.0, 3.0, 6.0, np.inf)
+    assert edges([1, 2, 9], "zero") == (3.0, 5.0, 7.0, np.inf)
+    assert edges([0, 0.1, 0.2, 1], "consistency") == (0.0, 0.5, BELOW_ONE, 1.0)
+    assert edges([5, 5, 5], "equal") == (np.inf,)
+
+
+def test_even_buckets_are_an_option():
+    words = [["EU", *["a"] * n] for n in [0] * 9 + [8]]
+    gold = Corpus.from_sentences(words, [[(0, 1, "ORG")]] * 10)
+    sizes = {}
+    for even in (False, True):
+        switches = {"interpreteval_even": even}
+        found = evaluate(gold, {"a": gold}, resamples=0, suites=["interpreteval"], switches=switches)
+        sizes[even] = [r.more["n_gold"] for r in slices(found, "sLen").values()]
+    assert sizes == {False: [9, 1], True: [9, 0, 0, 1]}

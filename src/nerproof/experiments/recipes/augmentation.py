@@ -10,7 +10,7 @@ from nerproof.augment import augment
 from nerproof.experiments.attacked import attacked_tests
 from nerproof.experiments.drops import drops
 from nerproof.experiments.parts import test_of
-from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test
+from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test, with_baseline
 from nerproof.experiments.tables import Runs
 
 NONE = "none"
@@ -19,7 +19,7 @@ NONE = "none"
 @RECIPES.register("augmentation")
 @dataclass(frozen=True)
 class Augmentation(Recipe):
-    """Every method trains once; ``modes`` are the attacks of the test set, none by ``modes = []``."""
+    """Every method trains once, and so does the data as it is; ``modes`` are the attacks of the test set."""
 
     methods: tuple[str, ...] = (NONE, "entity-switching", "random-masking", "mixing-up")
     modes: tuple[str, ...] = ("entity",)
@@ -27,11 +27,13 @@ class Augmentation(Recipe):
     filters: tuple[str, ...] = ()
     language: str | None = None
     attack_seed: int = 0
+    axes: ClassVar[tuple[str, ...]] = ("methods",)
     suites: ClassVar[tuple[str, ...]] = ("standard", "contamination")
     citation: ClassVar[str] = "Lin et al., EMNLP 2021, tables 5 to 7"
 
     def grid(self, datasets: Sequence[str]) -> list[Factors]:
-        return [{"dataset": name, "augmentation": method} for name in datasets for method in self.methods]
+        methods = with_baseline(self.methods, NONE)
+        return [{"dataset": name, "augmentation": method} for name in datasets for method in methods]
 
     def step(self, factors: Factors, test: str) -> str:
         return f"{factors['augmentation']} · {'entity' if test == 'coverage=100' else test}"

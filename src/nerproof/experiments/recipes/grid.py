@@ -9,7 +9,7 @@ from typing import ClassVar
 from nerproof.augment import augment
 from nerproof.experiments.paired import comparisons
 from nerproof.experiments.parts import everything, test_of
-from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test
+from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test, with_baseline
 from nerproof.experiments.tables import Runs
 from nerproof.splits import split
 
@@ -19,12 +19,13 @@ GIVEN, NONE = "given", "none"
 @RECIPES.register("grid")
 @dataclass(frozen=True)
 class Grid(Recipe):
-    """``splits``: "given" or split methods; ``transforms``: "none" or augmentations."""
+    """``splits``: "given" or split methods; ``transforms``: augmentations, beside "none", which is always there."""
 
     splits: tuple[str, ...] = (GIVEN,)
     transforms: tuple[str, ...] = (NONE,)
     ratios: str = "80,10,10"
     unit: str = "sentence"
+    axes: ClassVar[tuple[str, ...]] = ("splits", "transforms")
     suites: ClassVar[tuple[str, ...]] = ("standard", "hardeval", "contamination")
 
     def grid(self, datasets: Sequence[str]) -> list[Factors]:
@@ -32,11 +33,11 @@ class Grid(Recipe):
             {"dataset": name, "split": method, "transform": transform}
             for name in datasets
             for method in self.splits
-            for transform in self.transforms
+            for transform in with_baseline(self.transforms, NONE)
         ]
 
     def step(self, factors: Factors, test: str) -> str:  # noqa: ARG002
-        turned = [(factors["split"], self.splits), (factors["transform"], self.transforms)]
+        turned = [(factors["split"], self.splits), (factors["transform"], with_baseline(self.transforms, NONE))]
         return " · ".join(value for value, all_values in turned if len(all_values) > 1)
 
     def sample(self, data: Mapping[str, Data], factors: Factors, seed: int) -> Sample:

@@ -12,8 +12,9 @@ import numpy as np
 from nerproof.base.results import Row
 from nerproof.corpus import Corpus
 from nerproof.experiments.parts import test_of
-from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test
+from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test, with_baseline
 from nerproof.experiments.tables import Runs, mean_row
+from nerproof.models import MODELS
 
 
 @RECIPES.register("larger-context")
@@ -21,15 +22,25 @@ from nerproof.experiments.tables import Runs, mean_row
 class LargerContext(Recipe):
     """Scores are always those of the original sentences, so that buckets mean the same for every K.
 
-    Data without document marks is one document per file: neighbours in the file are neighbours in the text.
+    K = 1 is always there, to compare with. Data without document marks is one document per file: neighbours in the
+    file are neighbours in the text.
     """
 
     k: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 10)
+    axes: ClassVar[tuple[str, ...]] = ("k",)
     suites: ClassVar[tuple[str, ...]] = ("standard", "interpreteval")
     citation: ClassVar[str] = "Fu, Liu and Neubig, EMNLP 2020, section 5"
 
     def grid(self, datasets: Sequence[str]) -> list[Factors]:
-        return [{"dataset": name, "K": k} for name in datasets for k in self.k]
+        return [{"dataset": name, "K": k} for name in datasets for k in with_baseline(self.k, 1)]
+
+    def remarks(self, model: str) -> Sequence[str]:
+        """A model of a fixed window cannot use what joined sentences bring."""
+        window = getattr(MODELS[model], "window", None)
+        if window is None:
+            return ()
+        seen = "no word beside a name" if window == 0 else f"{window} words to each side"
+        return [f"{model} looks at {seen}: longer samples can change little but at the ends of sentences"]
 
     def step(self, factors: Factors, test: str) -> str:  # noqa: ARG002
         return f"K={factors['K']}"

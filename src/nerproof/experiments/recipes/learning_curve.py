@@ -19,6 +19,7 @@ class LearningCurve(Recipe):
     """``shares``: percent of the training sentences."""
 
     shares: tuple[int, ...] = (5, 10, 20, 40, 60, 80, 100)
+    axes: ClassVar[tuple[str, ...]] = ("shares",)
     seeds: ClassVar[tuple[int, ...]] = (0, 1, 2)
     suites: ClassVar[tuple[str, ...]] = ("standard", "contamination")
 

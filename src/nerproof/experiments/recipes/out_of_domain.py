@@ -24,6 +24,7 @@ class OutOfDomain(Recipe):
 
     shared_types: bool = False
     in_domain: bool = True
+    axes: ClassVar[tuple[str, ...]] = ("in_domain",)
     suites: ClassVar[tuple[str, ...]] = ("standard", "hardeval", "contamination")
     citation: ClassVar[str] = "Bernier-Colborne and Langlais, LREC 2020, table 11"
 
