@@ -38,6 +38,8 @@ class WriteOptions:
 
     scheme: str = "IOB2"
     on_overlap: str = "outermost"  # or "error": refuse to write what a flat format cannot hold
+    token_column: int = 0  # where token and tag stand among the columns of a CoNLL file, as in ReadOptions
+    tag_column: int = -1
 
 
 @record(eq=True)

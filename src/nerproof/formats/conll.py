@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
 from nerproof.base.atomic import atomic
-from nerproof.base.errors import InputError
+from nerproof.base.errors import InputError, UsageError
 from nerproof.corpus import Coded, Corpus, Vocabulary
 from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode, encode, flat
 from nerproof.formats import HEAD, ReadOptions, WriteOptions, define
 from nerproof.formats.scan import Dialect, Scan, ScanError, Scanner, Strings, has_lone_returns, scan
 from nerproof.formats.source import Source
+
+T = TypeVar("T")
 
 _TAG = re.compile(rb"(O|[BIESLUMW](-\S+)?)")
 
@@ -167,13 +170,29 @@ def _cell(token: str) -> str:
     return _UNFIT.sub("_", token) or "_"
 
 
+def _column_number(name: str) -> tuple[int, str]:
+    """``column10`` comes after ``column2``; columns with other names come first, by name."""
+    number = name.removeprefix("column")
+    return (int(number) if number.isdecimal() else -1, name)
+
+
+def _in_order(token: T, tag: T, others: list[T], options: WriteOptions) -> list[T]:
+    """Token and tag at their columns, the others in theirs."""
+    width = len(others) + 2
+    placed = {options.token_column % width: token, options.tag_column % width: tag}
+    if len(placed) < 2:
+        raise UsageError(f"token and tag cannot both be column {options.token_column} of {width}.")
+    rest = iter(others)
+    return [placed[k] if k in placed else next(rest) for k in range(width)]
+
+
 def write_conll(corpus: Corpus, path: Path, options: WriteOptions) -> None:
     """Token-per-line columns, tab-separated, with -DOCSTART- lines where documents are known."""
     tags = encode(corpus, options.scheme).strings()
     words = Coded(corpus.tokens.ids, Vocabulary(map(_cell, corpus.tokens.vocabulary)))
-    columns = [words.strings(), *(corpus.columns[k].strings() for k in sorted(corpus.columns)), tags]
-    rows = ["\t".join(row) for row in zip(*columns, strict=True)]
-    docstart = "\t".join(["-DOCSTART-", *["-X-"] * (len(columns) - 2), "O"])
+    others = [corpus.columns[k].strings() for k in sorted(corpus.columns, key=_column_number)]
+    rows = ["\t".join(row) for row in zip(*_in_order(words.strings(), tags, others, options), strict=True)]
+    docstart = "\t".join(_in_order("-DOCSTART-", "O", ["-X-"] * len(others), options))
     openings = set(corpus.documents[:-1].tolist()) if corpus.marked_documents else set()
     offsets = corpus.sentences.tolist()
     with atomic(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:
