@@ -18,7 +18,7 @@ LAYERS = [
     ("formats",),
     ("index", "lexicon", "lexicon_cache"),
     ("measures",),
-    ("resampling", "stats"),
+    ("resampling",),
     ("suites", "scoring"),
     (
         "engine",

@@ -125,8 +125,8 @@ def _deliver(done: Done, options: dict[str, Any]) -> None:
 
     if options["out"]:
         with busy("writing"):
-            lost = write_split(done.corpus, done.split, done.card, options["out"], **done.form)
-        done.notes.extend(f"written as {done.form['format']}: {what}" for what in lost)
+            lost = write_split(done.corpus, done.split, done.card, options["out"], format=done.format)
+        done.notes.extend(f"written as {done.format}: {what}" for what in lost)
     if str(options["json_"]) == "-":
         import json
 

@@ -20,7 +20,7 @@ from nerproof.engines.sums import FactSums, Survey
 from nerproof.evaluate import Options, Study, assemble
 from nerproof.index.trainingdata import check_training
 from nerproof.record import record
-from nerproof.stats.resample import run_length
+from nerproof.resampling.bootstrap import run_length
 from nerproof.suites.recipe import Cell, Found, Suite
 
 Tables = dict[str, Counter[tuple[str, str]]]  # by system: counts by two names, such as gold type and fate
@@ -156,7 +156,10 @@ def _table(cells: Found, runs: Runs) -> Ints:
 
 def _notes(inputs: Inputs, options: Options, totals: Totals, context: Context) -> tuple[str, ...]:
     repair = options.reading.repair
-    own = {name: repairs_note(inputs.paths[name], repair, r) for name, r in totals.readings.items()}
+    own = {
+        name: [*repairs_note(inputs.paths[name], repair, r), *r.look.warnings(str(inputs.paths[name]))]
+        for name, r in totals.readings.items()
+    }
     gold = totals.readings[GOLD]
     extra = [
         f"{name}: predicts types that gold lacks: {', '.join(sorted(r.used - gold.types))} (counted as false positives)"

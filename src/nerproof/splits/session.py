@@ -36,7 +36,7 @@ class Done:
     corpus: Corpus
     split: Split
     card: dict[str, Any]
-    form: dict[str, Any]  # how parts are written: format, token_column, tag_column
+    format: str
     checked: bool = False
     notes: list[str] = field(default_factory=list)
 
@@ -55,8 +55,7 @@ def run(inputs: Sequence[str], options: Mapping[str, Any], reading: ReadOptions,
         made = _split(corpus, options, given)
     with busy("counting the quality card"):
         card = cards(corpus, made, near=options["near"])
-    form = {"format": formats[0], "token_column": reading.token_column, "tag_column": reading.tag_column}
-    done = Done(corpus, made, card, form, checked=bool(options["check"]))
+    done = Done(corpus, made, card, formats[0], checked=bool(options["check"]))
     done.notes = [*corpus.notes, *made.notes]
     return done
 
@@ -105,7 +104,9 @@ def _read(inputs: Sequence[str], reading: ReadOptions, types: TypeFilter) -> tup
     from nerproof.formats import FORMATS, read, sniff
     from nerproof.formats.source import Source
 
-    corpora = [types.apply(read(name, reading)) for name in inputs]
+    whole = [read(name, reading) for name in inputs]
+    types.check((t for corpus in whole for t in corpus.types), anyway=reading.anyway)
+    corpora = [types.apply(corpus) for corpus in whole]
     formats = [reading.format or _sniffed(name, sniff, Source) for name in inputs]
     return corpora, [f if f in FORMATS else "conll" for f in formats]
 

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import shutil
-import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,58 +19,25 @@ if TYPE_CHECKING:
     from nerproof.splits import Split
 
 
-def write_split(
-    corpus: Corpus,
-    split: Split,
-    card: dict[str, Any],
-    folder: Path,
-    *,
-    format: str,
-    token_column: int = 0,
-    tag_column: int = -1,
-) -> list[str]:
+def write_split(corpus: Corpus, split: Split, card: dict[str, Any], folder: Path, *, format: str) -> list[str]:
     """Writes everything or nothing; returns what the format could not hold, each once."""
+    from nerproof.base.atomic import atomic_folder
     from nerproof.formats import FORMATS, WriteOptions, write
 
-    options = WriteOptions(scheme=corpus.scheme or "IOB2", token_column=token_column, tag_column=tag_column)
     suffix = FORMATS[format].suffix
+    options = WriteOptions(scheme=corpus.scheme) if corpus.scheme else WriteOptions()
     named = with_ids(corpus, split) if format != "conll" else corpus
     lost: dict[str, None] = {}
-    with staged(folder) as place:
+    with atomic_folder(folder, merge=True) as place:
         for name in _names(split):
             made = split.corpus(named, name)
             lost |= dict.fromkeys(write(made, place / f"{name}{suffix}", format=format, options=options))
         if len(split.dropped):
-            write(corpus.select(split.dropped), place / f"dropped{suffix}", format=format, options=options)
+            write(named.select(split.dropped), place / f"dropped{suffix}", format=format, options=options)
             write_json({"dropped": dropped_samples(corpus, split)}, place / "dropped.json")
         write_json(manifest(corpus, split), place / "manifest.json")
         write_json(card, place / "quality.json")
     return list(lost)
-
-
-@contextmanager
-def staged(folder: Path) -> Iterator[Path]:
-    """A temporary folder whose files appear in ``folder`` all together when the block ends well, or not at all."""
-    inside = folder if folder.is_dir() else folder.parent
-    inside.mkdir(parents=True, exist_ok=True)
-    temporary = Path(tempfile.mkdtemp(dir=inside, prefix=f".{folder.name}."))
-    try:
-        yield temporary
-        temporary.chmod(0o755)
-        if folder.is_dir():
-            _move_files(temporary, folder)
-        else:
-            temporary.rename(folder)
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
-
-
-def _move_files(source: Path, folder: Path) -> None:
-    files = [path.relative_to(source) for path in sorted(source.rglob("*")) if path.is_file()]
-    for name in files:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-    for name in files:
-        (source / name).replace(folder / name)
 
 
 def dropped_samples(corpus: Corpus, split: Split) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from nerproof.base.registry import Registry
 from nerproof.base.results import Row
+from nerproof.corpus import Ints
 from nerproof.measures.metrics import Floats, Metric, Slice
 from nerproof.measures.pairing import Pair
 from nerproof.record import record
@@ -44,6 +45,11 @@ class Score:
     count: int | None = None
     total: int | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
+    share: bool = False  # between 0 and 1 by its nature
+    bounds: tuple[float, float] | None = None  # 95 % interval, where one was made that is no percentile
+    gradient: tuple[Ints, Floats] | None = (
+        None  # the columns of counts that move it, and how much one more of each does
+    )
 
 
 Key = tuple[str, str, str]  # slice, label, metric
@@ -76,6 +82,7 @@ class Suite:
     cautions: tuple[str, ...] = ()  # what a reader of its scores must know, whatever the data
     headlines: tuple[Key, ...] = ()  # scores that systems are compared by
     compared: tuple[str, ...] = ("ALL",)  # slices whose counts a comparison needs
+    diagnosed: str = ""  # the metric by which systems are compared in every bucket
     lower_is_better: frozenset[str] = frozenset()
     description: str = ""
     citation: str = ""

@@ -26,7 +26,7 @@ FREE = 1 << 40  # a bound that never binds
 class Bounds:
     """How far a part may be from its share of the corpus; None for ``type``: only sizes are kept."""
 
-    size: float = 0.005
+    size: float = 0.001
     type: float | None = 0.05  # at least 0.5·√target is allowed
     density: float = 0.01
     histogram: tuple[float, float] = (0.0045, 0.045)  # of the part's samples, of the bin; the larger counts
