@@ -66,7 +66,8 @@ def test_check_judges_files_that_are_there(tmp_path, conll):
     run(conll, "--method", "random", "--out", tmp_path / "a")
     files = [tmp_path / "a" / f"{p}.conll" for p in ("train", "dev", "test")]
     said = run("--check", *files)
-    assert "share an entity with train; random parts of these sizes" in said
+    assert "Overlap of test with train:" in said
+    assert "random parts:" in said
     card = json.loads(run("--check", *files, "--json", "-"))
     assert card["parts"]["dev"]["samples"] == 10
 
@@ -131,3 +132,86 @@ def test_mistakes_are_one_line(conll, arguments, what):
     said = run(conll, *arguments)
     assert what in said
     assert "\n" not in said.strip()
+
+
+def test_what_is_dropped_and_why_is_written(tmp_path):
+    names = [[f"c{i % 10}n{i % 3}", f"c{i % 10}n{i % 2}"] for i in range(180)] + [
+        [f"c{i}n0", f"c{i + 3}n1"] for i in range(5)
+    ] * 4
+    write(
+        Corpus.from_sentences([[*n, str(i)] for i, n in enumerate(names)], [[(0, 1, "A"), (1, 2, "B")]] * 200),
+        tmp_path / "a.conll",
+        format="conll",
+    )
+    run(tmp_path / "a.conll", "--drop", "5%", "--effort", 0.1, "--out", tmp_path / "parts")
+    manifest = json.loads((tmp_path / "parts" / "manifest.json").read_text())
+    rows = json.loads((tmp_path / "parts" / "dropped.json").read_text())["dropped"]
+    assert 0 < len(rows) <= 10
+    assert sorted(row["id"] for row in rows) == sorted(manifest["dropped"])
+    assert read(tmp_path / "parts" / "dropped.conll").n_sentences == len(rows)
+    assert all(row["entities"] or row["why"] == "keeps the parts like the corpus" for row in rows)
+    assert any(len(entity["parts"]) > 1 for row in rows for entity in row["entities"])
+
+
+def test_columns_keep_their_order(tmp_path):
+    rows = [[f"{i}.{k}" for k in range(12)] for i in range(20)]
+    for i, row in enumerate(rows):
+        row[3], row[1] = f"w{i}", "B-PER" if i % 2 else "O"
+    (tmp_path / "a.conll").write_text("".join("\t".join(row) + "\n\n" for row in rows))
+    columns = ("--token-column", 3, "--tag-column", 1)
+    run(tmp_path / "a.conll", *columns, "--method", "random", "--out", tmp_path / "parts")
+    written = [
+        line.split("\t")
+        for p in ("train", "dev", "test")
+        for line in (tmp_path / "parts" / f"{p}.conll").read_text().split("\n")
+        if line
+    ]
+    assert sorted(written) == sorted(rows)
+
+
+def test_parts_appear_all_or_none(tmp_path, conll, monkeypatch):
+    import nerproof.splits.writing as writing
+
+    def broken(data, path):
+        raise OSError(28, "No space left on device", str(path))
+
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "train.conll").write_text("mine\n")
+    with monkeypatch.context() as patched:
+        patched.setattr(writing, "write_json", broken)
+        for name in ("new", "there"):
+            with pytest.raises(OSError, match="No space"):
+                CliRunner().invoke(
+                    app,
+                    ["split", str(conll), "--method", "random", "--out", str(tmp_path / name)],
+                    catch_exceptions=False,
+                )
+    assert not (tmp_path / "new").exists()
+    assert [p.name for p in (tmp_path / "there").iterdir()] == ["train.conll"]
+    assert (tmp_path / "there" / "train.conll").read_text() == "mine\n"
+    run(conll, "--method", "random", "--out", tmp_path / "there")
+    assert len(list((tmp_path / "there").iterdir())) == 5
+
+
+def test_the_page_opens_duplicates_and_shared_entities(tmp_path, conll):
+    run(conll, "--method", "random", "--out", tmp_path / "a", "--html", tmp_path / "card.html")
+    page = (tmp_path / "card.html").read_text()
+    assert '"in_first"' in page
+    assert "Overlap of test with train" in page
+
+
+def test_clean_folds_on_the_command_line(tmp_path, conll):
+    said = run(conll, "--method", "clean-kfold", "--folds", 3, "--effort", 0.01, "--out", tmp_path / "folds")
+    assert said.count("fold-") == 3
+    assert "random" in said
+
+
+def test_drop_without_a_share_removes_all_that_is_shared(tmp_path, conll):
+    run(conll, "--method", "random", "--drop", "--out", tmp_path / "parts")
+    card = json.loads((tmp_path / "parts" / "quality.json").read_text())
+    assert card["contamination"]["test|train"]["mention"]["count"] == 0
+
+
+def test_a_harder_test_set_is_named_on_the_card(tmp_path, conll):
+    said = run(conll, "--harder", "unseen", "--effort", 0.01, "--out", tmp_path / "parts")
+    assert "test is harder on purpose" in said

@@ -27,6 +27,41 @@ def cut(draw):
     return corpus, {name: np.flatnonzero(part == p) for p, name in enumerate(NAMES)}
 
 
+BINS = {"0": (0, 0), "1": (1, 1), "2": (2, 2), "3": (3, 3), "4-5": (4, 5), "6-8": (6, 8), "9+": (9, 99)}
+
+
+def recount_likeness(corpus, rows, card):
+    everything = [entities(corpus, i) for i in range(corpus.n_sentences)]
+    mentions = [e for row in everything for e in row]
+    for name, part in rows.items():
+        for label, (low, high) in BINS.items():
+            here, there = ([row for row in some if low <= len(row) <= high] for some in (part, everything))
+            cell = card["histogram"][label][name]
+            assert cell["count"] == len(here)
+            assert abs(cell["target"] - len(part) * len(there) / len(everything)) < 1e-9
+        once = [e for row in part for e in row if mentions.count(e) == 1]
+        assert card["frequencies"][name]["1"]["count"] == len(once)
+        assert card["frequencies"][name]["1"]["total"] == sum(len(row) for row in part)
+
+
+def recount_seen(rows, card):
+    train = [e for row in rows["train"] for e in row]
+    for name in ("dev", "test"):
+        mentions = [e for row in rows[name] for e in row]
+        seen = [e for e in mentions if e in train]
+        sets = card["seen"][name]["sets"]
+        assert sets["SEEN"]["count"] == len(seen)
+        surfaces = [surface for surface, _ in train]
+        assert sets["UNSEEN-TOKENS"]["count"] == len([e for e in mentions if e[0] not in surfaces])
+        several = [e for e in mentions if any(o[0] == e[0] and o[1] != e[1] for o in mentions)]
+        assert sets["TCM-ALL"]["count"] == len(several)
+        for kind, cell in card["seen"][name]["types"].items():
+            assert cell["count"] == len([e for e in seen if e[1] == kind])
+        for found in card["seen"][name]["entities"]:
+            entity = (found["surface"], found["type"])
+            assert (found["mentions"], found["in_first"]) == (mentions.count(entity), train.count(entity))
+
+
 @settings(max_examples=40)
 @given(cut())
 def test_the_card_equals_a_recount(made):
@@ -49,6 +84,8 @@ def test_the_card_equals_a_recount(made):
                 len(mentions),
             )
             assert found["entity"]["count"] == len({e for e in mentions if e in other})
+    recount_likeness(corpus, rows, card)
+    recount_seen(rows, card)
     assert sum(p["mentions"] for p in card["parts"].values()) == len(corpus.mentions)
     for t, row in card["types"].items():
         assert sum(c["count"] for c in row.values()) == sum(
@@ -77,3 +114,27 @@ def test_dropping_leaves_nothing_shared(corpus, seed):
     for name in ("dev", "test"):
         assert rates[f"{name}|train"]["entity"]["count"] == 0
         assert rates[f"train|{name}"]["entity"]["count"] == 0
+
+
+@settings(max_examples=15, deadline=None)
+@given(corpora(max_sentences=14, nested=True), st.integers(0, 3))
+def test_what_the_optimiser_counts_equals_the_card(corpus, seed):
+    """Two programs: the kernel's counters by numbers, the card by strings."""
+    from nerproof.splits.optimiser.problem import Goal, make_problem, make_state
+    from nerproof.splits.units import arrange
+
+    if corpus.n_sentences < 3:
+        return
+    units = arrange(corpus)
+    problem = make_problem(units.incidence, Goal.parts(np.array([0.5, 0.25, 0.25])))
+    part = np.random.default_rng(seed).integers(0, 3, units.n_samples).astype(np.int32)
+    state = make_state(problem, part, np.random.default_rng(0))
+    parts = {name: units.sentences(np.flatnonzero(part == p)) for p, name in enumerate(NAMES)}
+    card = quality(corpus, parts)
+    for p, name in ((1, "dev"), (2, "test")):
+        assert state.seen_mentions[p] == card["contamination"][f"{name}|train"]["mention"]["count"]
+        assert state.seen_samples[p] == card["contamination"][f"{name}|train"]["sample_partial"]["count"]
+    assert state.seen_apart[2] == card["contamination"]["test|dev"]["mention"]["count"]
+    for p, name in enumerate(NAMES):
+        bins = [card["histogram"][label][name]["count"] for label in BINS]
+        assert state.cell[p, -len(BINS) :].tolist() == bins

@@ -47,9 +47,38 @@ _file = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
     help="Times the usual number of moves; more is never worse.",
 )
 @click.option(
-    "--drop", is_flag=True, help="Also remove the fewest samples so that train shares no entity with the rest."
+    "--minimise",
+    default="both",
+    show_default=True,
+    type=click.Choice(["mentions", "samples", "both"]),
+    help="What should overlap with train as little as possible.",
 )
-@click.option("--folds", default=5, show_default=True, type=click.IntRange(2), help="For --method kfold.")
+@click.option(
+    "--min-mentions",
+    default=0,
+    type=click.IntRange(0),
+    help="Mentions that every type should have in every part, where the corpus has enough (the paper: 20).",
+)
+@click.option(
+    "--harder",
+    type=click.Choice(["unseen", "ambiguous"]),
+    help="Make test harder on purpose: few seen mentions there alone, or many ambiguous names.",
+)
+@click.option(
+    "--drop",
+    is_flag=False,
+    flag_value="all",
+    default="0",
+    metavar="SHARE",
+    help="Leave out up to this share of the samples (5%) to make the parts cleaner; "
+    "all: the fewest that leave train no entity of the others, whatever the balance.",
+)
+@click.option(
+    "--accept-overlap", is_flag=True, help="Write documents or groups that cannot be kept apart instead of refusing."
+)
+@click.option(
+    "--folds", default=5, show_default=True, type=click.IntRange(2), help="For --method kfold and clean-kfold."
+)
 @click.option("--by", default="source", show_default=True, help="Field for --method leave-one-out.")
 @click.option(
     "-j", "--jobs", default=0, type=click.IntRange(0), help="Threads (default: up to 4); the split is the same."
@@ -74,7 +103,8 @@ def command(inputs: tuple[str, ...], **options: Any) -> None:
     Examples:
       nerproof split all.conll --out parts
       nerproof split train.conll dev.conll test.conll --ratios 80,20 --seed 7 --out parts
-      nerproof split all.conll --method random --out parts
+      nerproof split all.conll --drop 5% --out parts
+      nerproof split all.conll --method clean-kfold --folds 5 --out folds
       nerproof split --check train.conll dev.conll test.conll
       nerproof split all.conll --from parts/manifest.json --out again
     """

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from nerproof.base.errors import UsageError
 from nerproof.base.registry import Registry
-from nerproof.splits.ratios import Ratios, parse_ratios
+from nerproof.splits.goals import MINIMISE, check_harder
+from nerproof.splits.ratios import Drop, Ratios, parse_drop, parse_ratios
 from nerproof.splits.units import Units, arrange
 
 if TYPE_CHECKING:
@@ -20,13 +21,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Options:
-    """What a user may say beyond ratios, unit and seed; each method uses what concerns it."""
+    """What a user may say beyond ratios, unit, seed and drop; each method uses what concerns it."""
 
     tolerance: float = 0.05  # of mentions per type and part; at least 0.5·√target is allowed
     time_limit: float | None = None  # seconds; None: a fixed number of moves, the same on every machine
     effort: float = 1.0  # times the usual number of moves
     jobs: int = 0  # threads; 0: as many as there are cores, at most 4; the split is the same
-    drop: bool = False  # remove the fewest samples so that train shares no entity with the other parts
+    minimise: str = "both"  # mentions, samples or both
+    drop: float = 0.0  # at most this share of the samples is left out to make the parts cleaner
+    min_mentions: int = 0  # of every type in every part, where the corpus has enough
+    harder: str | None = None  # unseen or ambiguous: a test set that is hard on purpose
+    accept_overlap: bool = False  # documents or groups that cannot be kept apart are split all the same
     folds: int = 5
     by: str = "source"  # field for leave-one-out
     levels: tuple[int, ...] = tuple(range(0, 101, 10))
@@ -118,26 +123,38 @@ def split(
     unit: str = "sentence",
     group_by: str | None = None,
     seed: int = 0,
+    drop: Drop = 0.0,
     **options: Any,
 ) -> Split:
-    """Splits a corpus; further options are the fields of ``Options``.
+    """Splits a corpus; ``drop`` is a share, "5%" or True (the fewest that leave nothing shared).
+
+    Further options are the fields of ``Options``.
 
     >>> from nerproof.corpus import Corpus
     >>> c = Corpus.from_sentences([["a"], ["b"], ["c"], ["d"]])
     >>> {name: len(where) for name, where in split(c, method="random", ratios="50,50").parts.items()}
     {'train': 2, 'test': 2}
     """
-    chosen = Options(**options)
+    share = parse_drop(drop, method)
+    chosen = Options(drop=share or 0.0, **options)
+    if chosen.minimise not in MINIMISE:
+        raise UsageError(f"no goal named {chosen.minimise!r}. Minimise {', '.join(MINIMISE)}.")
     make = SPLITS[method]
+    check_harder(chosen.harder, method)
     shares = parse_ratios(ratios)
     units = arrange(corpus, unit=unit, group_by=group_by)
     check_enough(units, shares)
     made = make(Task(corpus, units, shares, seed, chosen))
-    if chosen.drop:
-        from nerproof.splits.drop import dropped
+    if share is None:
+        from nerproof.splits.drop import without_shared
 
-        made = dropped(made, units)
-    said = {"ratios": shares, "group_by": group_by, "tolerance": chosen.tolerance, "drop": chosen.drop}
+        made = without_shared(made, units)
+    said = {
+        "ratios": shares,
+        "group_by": group_by,
+        "tolerance": chosen.tolerance,
+        "drop": True if share is None else share,
+    }
     notes = (*unit_notes(corpus, unit), *made.notes)
     return replace(made, unit=unit, seed=seed, options={**said, **made.options}, notes=notes, units=units)
 

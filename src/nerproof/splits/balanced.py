@@ -1,12 +1,12 @@
-"""`balanced`, the default: clean and representative. Few touched samples within bounds on sizes, types and density."""
+"""`balanced`, the default: clean and representative. Few seen mentions and samples within bounds on likeness."""
 
 from __future__ import annotations
 
 from nerproof.splits import Split, Task, split_method
-from nerproof.splits.minimising import minimise
+from nerproof.splits.minimising import minimised_parts
 
 
 @split_method("balanced")
 def balanced(task: Task) -> Split:
-    """Few contaminated dev and test samples, every part like the corpus."""
-    return minimise(task, method="balanced", tolerance=task.options.tolerance)
+    """Few dev and test mentions and samples seen in train, every part like the corpus."""
+    return minimised_parts(task, method="balanced", tolerance=task.options.tolerance)

@@ -1,4 +1,4 @@
-"""The quality card of a split: contamination, density, types, sizes, duplicates. Counted with sets of strings.
+"""The quality card of a split: what parts share, how like the corpus they are, duplicates; counted from strings.
 
 Deliberately slow and simple, and independent of the optimiser's arrays: what it says is recounted from the corpus.
 """
@@ -10,14 +10,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nerproof.splits.card_duplicates import duplicates
+from nerproof.splits.card_likeness import frequencies, histogram, lengths
 from nerproof.splits.card_reference import directions, random_rates
-from nerproof.splits.card_verdicts import verdicts
+from nerproof.splits.card_seen import by_type, shared_entities, tough
+from nerproof.splits.card_verdicts import judged, verdicts
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus, Ints
 
 Entity = tuple[str, str]
 Card = dict[str, Any]
+
+PLACES = 3  # of a shared entity
 
 
 def quality(
@@ -33,7 +37,7 @@ def quality(
 
     ``near=None`` looks for near-duplicate sentences unless there are very many.
     """
-    entities = _entities(corpus)
+    entities = sentence_entities(corpus)
     owner = range(corpus.n_sentences) if unit == "sentence" else corpus.document_of_sentence.tolist()
     samples = {name: _samples(entities, owner, where.tolist()) for name, where in parts.items()}
     everything = _samples(entities, owner, range(corpus.n_sentences))
@@ -44,6 +48,10 @@ def quality(
         "parts": _parts(corpus, parts, samples, everything, ratios),
         "types": _types(samples, everything, ratios, tolerance),
         "contamination": contamination(samples),
+        "seen": _seen(corpus, parts, entities, samples),
+        "histogram": histogram(samples, everything),
+        "frequencies": frequencies(samples, everything),
+        "lengths": lengths(corpus, parts),
         "documents": _documents(corpus, parts),
         "frequent": _frequent(everything),
         "tolerance": tolerance,
@@ -51,6 +59,7 @@ def quality(
     card["cells"] = _cells(card["types"])
     card["duplicates"] = duplicates(corpus, parts, near=near)
     card["random"] = random_rates(corpus, parts, unit)
+    card["judged"] = judged(card)
     card["verdicts"] = verdicts(card)
     return card
 
@@ -65,7 +74,7 @@ def _samples(
     return list(by_sample.values())
 
 
-def _entities(corpus: Corpus) -> list[list[Entity]]:
+def sentence_entities(corpus: Corpus) -> list[list[Entity]]:
     """Surface and type of every mention, by sentence."""
     words = corpus.tokens.strings()
     m = corpus.mentions
@@ -105,6 +114,38 @@ def direction(samples: Sequence[Sequence[Entity]], other: set[Entity]) -> dict[s
         "mention": ratio(sum(mentions), len(mentions)),
         "entity": ratio(len(own & other), len(own)),
     }
+
+
+def _seen(
+    corpus: Corpus,
+    parts: Mapping[str, Ints],
+    entities: Sequence[Sequence[Entity]],
+    samples: Mapping[str, Sequence[Sequence[Entity]]],
+) -> dict[str, Any]:
+    """For each part but the first: what of it is seen in the first, by type and by set, and which entities."""
+    first, *others = samples
+    times = Counter(e for sample in samples[first] for e in sample)
+    found = {}
+    for name in others:
+        places = _places(corpus, parts[name].tolist(), entities, times)
+        found[name] = {
+            "types": by_type(samples[name], set(times)),
+            "sets": tough(samples[name], set(times)),
+            "entities": shared_entities(samples[name], times, places),
+        }
+    return found
+
+
+def _places(
+    corpus: Corpus, sentences: Sequence[int], entities: Sequence[Sequence[Entity]], known: Mapping[Entity, int]
+) -> dict[Entity, list[str]]:
+    """The first places of each known entity."""
+    found: dict[Entity, list[str]] = {}
+    for i in sentences:
+        for entity in entities[i]:
+            if entity in known and len(places := found.setdefault(entity, [])) < PLACES:
+                places.append(corpus.place(i))
+    return found
 
 
 # --- sizes, density, types ---------------------------------------------------------------------------------------
@@ -161,9 +202,10 @@ def _types(
     """Mentions per type and part, beside what the part's share of the corpus would hold."""
     whole = Counter(t for sample in everything for _, t in sample)
     found: dict[str, Any] = {t: {} for t in sorted(whole)}
+    kept = sum(map(len, samples.values())) / max(len(everything), 1)  # less than 1 where samples are dropped
     for name, part in samples.items():
         here = Counter(t for sample in part for _, t in sample)
-        share = (ratios or {}).get(name, len(part) / max(len(everything), 1))
+        share = ratios[name] * kept if ratios and name in ratios else len(part) / max(len(everything), 1)
         for t, row in found.items():
             target = share * whole[t]
             allowed = max(tolerance * target, 0.5 * target**0.5)

@@ -10,19 +10,24 @@ SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 
 def charts(card: dict[str, Any]) -> dict[str, Spec]:
     """Specs by title, in the order they should be read."""
-    made = {"Contamination": contamination_chart(card), "Density": density_chart(card)}
+    made = {
+        "Overlap in mentions": overlap_chart(card, "mention", "mentions whose entity the other part holds"),
+        f"Overlap in {card['unit']}s": overlap_chart(card, "sample_partial", f"{card['unit']}s that share an entity"),
+        "Density": density_chart(card),
+        f"Mentions per {card['unit']}": histogram_chart(card),
+    }
     if card["types"]:
         made["Mentions per type, as a share of what is expected"] = types_chart(card)
     return made
 
 
-def contamination_chart(card: dict[str, Any]) -> Spec:
-    """Touched samples per direction, beside random parts of the same sizes."""
+def overlap_chart(card: dict[str, Any], kind: str, title: str) -> Spec:
+    """One rate per direction, beside random parts of the same sizes."""
     rows = [
-        {"direction": key, "kind": "this split", "rate": rates["sample_partial"]["value"]}
+        {"direction": key, "kind": who, "rate": rate}
         for key, rates in card["contamination"].items()
+        for who, rate in (("this split", rates[kind]["value"]), ("random", card["random"][key][kind]))
     ]
-    rows += [{"direction": key, "kind": "random", "rate": rate} for key, rate in card["random"].items()]
     return _chart(
         rows,
         height=36 * len(card["contamination"]),
@@ -30,8 +35,28 @@ def contamination_chart(card: dict[str, Any]) -> Spec:
         encoding={
             "y": {"field": "direction", "type": "nominal", "title": None, "sort": list(card["contamination"])},
             "yOffset": {"field": "kind", "sort": ["this split", "random"]},
-            "x": {**_rate("rate", f"{card['unit']}s that share an entity"), "scale": {"domain": [0, 1]}},
+            "x": {**_rate("rate", title), "scale": {"domain": [0, 1]}},
             "color": {"field": "kind", "type": "nominal", "title": None, "sort": ["this split", "random"]},
+        },
+    )
+
+
+def histogram_chart(card: dict[str, Any]) -> Spec:
+    """The share of samples with so many mentions, per part."""
+    rows = [
+        {"mentions": name, "part": part, "share": cell["count"] / max(card["parts"][part]["samples"], 1)}
+        for name, row in card["histogram"].items()
+        for part, cell in row.items()
+    ]
+    return _chart(
+        rows,
+        height=180,
+        mark={"type": "bar", "tooltip": True},
+        encoding={
+            "x": {"field": "mentions", "type": "nominal", "title": "mentions", "sort": list(card["histogram"])},
+            "xOffset": {"field": "part", "sort": card["order"]},
+            "y": _rate("share", f"{card['unit']}s"),
+            "color": {"field": "part", "type": "nominal", "title": None, "sort": card["order"]},
         },
     )
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 ALIKE = 0.8  # Jaccard of the sets of words
 SHORTEST = 5  # different words: shorter sentences are alike by chance
 MOST = 300_000  # sentences; above this near-duplicates are looked for only if asked
-EXAMPLES = 5
+EXAMPLES = 20  # pairs that are shown
+MOST_WORDS = 60  # of a sentence that is shown
 
 _DIGIT, _LETTER = re.compile(r"\d"), re.compile(r"[^\W\d_]")
 
@@ -39,18 +40,22 @@ def _report(
 ) -> dict[str, Any]:
     names = list(parts)
     touched: dict[str, set[int]] = {f"{a}|{b}": set() for a in names for b in names if a != b}
-    examples: list[list[str]] = []
+    examples: list[list[dict[str, str]]] = []
     for i, j in pairs:
         touched[f"{part_of[i]}|{part_of[j]}"].add(i)
         touched[f"{part_of[j]}|{part_of[i]}"].add(j)
         if len(examples) < EXAMPLES:
-            examples.append([corpus.place(i), corpus.place(j)])
+            examples.append([_example(corpus, part_of[k], k) for k in (i, j)])
     sizes = {name: len(where) for name, where in parts.items()}
     rates = {
         key: {"count": len(found), "total": sizes[key.split("|")[0]], "value": _share(found, sizes[key.split("|")[0]])}
         for key, found in touched.items()
     }
     return {"directions": rates, "examples": examples}
+
+
+def _example(corpus: Corpus, part: str, i: int) -> dict[str, str]:
+    return {"part": part, "place": corpus.place(i), "text": " ".join(corpus.sentence(i)[:MOST_WORDS])}
 
 
 def _share(found: set[int], total: int) -> float | None:

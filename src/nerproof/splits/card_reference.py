@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 DRAWS = 5
 
+Rates = dict[str, float | None]
+
 
 def directions(names: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """What is counted in what, in the order to be read: the last part (test) first, against train before all others.
@@ -29,34 +31,60 @@ def directions(names: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield a, others
 
 
-def random_rates(corpus: Corpus, parts: Mapping[str, Ints], unit: str) -> dict[str, float | None]:
-    """Mean share of touched samples over five random splits of the same sizes, per direction."""
+def random_rates(corpus: Corpus, parts: Mapping[str, Ints], unit: str) -> dict[str, Rates]:
+    """Per direction the shares of seen mentions and of samples with one: means over five random splits."""
     sample = sample_numbers(corpus, unit)
     n = int(sample[-1]) + 1 if len(sample) else 0
     types = corpus.mentions.type.astype(np.int64)
     where = sample[corpus.sentence_of_mention]
     incidence = build(n, where, entity_ids(corpus), types, n_types=len(corpus.types))
     sizes = {name: len(np.unique(sample[found])) for name, found in parts.items()}
-    draws = [_touched(incidence, sizes, np.random.default_rng(seed)) for seed in range(DRAWS)]
-    return {key: None if draws[0][key] is None else float(np.mean([d[key] for d in draws])) for key in draws[0]}
+    return mean_rates(incidence, sizes)
 
 
-def _touched(incidence: Incidence, sizes: Mapping[str, int], rng: np.random.Generator) -> dict[str, float | None]:
+def mean_rates(incidence: Incidence, sizes: Mapping[str, int]) -> dict[str, Rates]:
+    """The means over five random splits of these sizes; undefined where a part is empty."""
+    draws = [_rates(incidence, sizes, np.random.default_rng(seed)) for seed in range(DRAWS)]
+    return {
+        key: {kind: _mean([draw[key][kind] for draw in draws]) for kind in ("mention", "sample_partial")}
+        for key in draws[0]
+    }
+
+
+def _mean(values: list[float | None]) -> float | None:
+    known = [v for v in values if v is not None]
+    return float(np.mean(known)) if len(known) == len(values) else None
+
+
+def _rates(incidence: Incidence, sizes: Mapping[str, int], rng: np.random.Generator) -> dict[str, Rates]:
     """The rates of one random split."""
     order = rng.permutation(incidence.n_samples)[: sum(sizes.values())]
-    cuts = dict(zip(sizes, np.split(order, np.cumsum(list(sizes.values()))[:-1]), strict=True))
-    holds = {name: _holds(incidence, cut) for name, cut in cuts.items()}
-    found: dict[str, float | None] = {}
-    for a, others in directions(list(sizes)):
-        seen = np.any([holds[b] for b in others], axis=0)
-        touched = np.bincount(incidence.sample_of_entry[seen[incidence.entity]], minlength=incidence.n_samples) > 0
-        found[f"{a}|{'+'.join(others)}"] = float(touched[cuts[a]].mean()) if len(cuts[a]) else None
+    inside = {name: np.zeros(incidence.n_samples, dtype=np.bool_) for name in sizes}
+    for name, cut in zip(sizes, np.split(order, np.cumsum(list(sizes.values()))[:-1]), strict=True):
+        inside[name][cut] = True
+    return rates_of(incidence, inside)
+
+
+def rates_of(incidence: Incidence, inside: Mapping[str, Bools]) -> dict[str, Rates]:
+    """The rates of parts that are given as masks of samples."""
+    holds = {name: _holds(incidence, some) for name, some in inside.items()}
+    found: dict[str, Rates] = {}
+    for a, others in directions(list(inside)):
+        mine = inside[a][incidence.sample_of_entry]
+        seen = mine & np.any([holds[b] for b in others], axis=0)[incidence.entity]
+        touched = len(np.unique(incidence.sample_of_entry[seen]))
+        found[f"{a}|{'+'.join(others)}"] = {
+            "mention": _share(incidence.count[seen].sum(), incidence.count[mine].sum()),
+            "sample_partial": _share(touched, int(inside[a].sum())),
+        }
     return found
 
 
-def _holds(incidence: Incidence, samples: Ints) -> Bools:
+def _share(count: float, total: float) -> float | None:
+    return float(count / total) if total else None
+
+
+def _holds(incidence: Incidence, inside: Bools) -> Bools:
     """The entities that stand in these samples."""
-    inside = np.zeros(incidence.n_samples, dtype=np.bool_)
-    inside[samples] = True
     found: Bools = np.bincount(incidence.entity[inside[incidence.sample_of_entry]], minlength=incidence.n_entities) > 0
     return found

@@ -10,7 +10,12 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-MARKS = {"good": "[green]ok  [/green]", "look": "[yellow]look[/yellow]", "bad": "[red]bad [/red]"}
+MARKS = {
+    "good": "[green]ok  [/green]",
+    "look": "[yellow]look[/yellow]",
+    "bad": "[red]bad [/red]",
+    "note": "[dim]note[/dim]",
+}
 
 
 def show_cards(card: dict[str, Any], console: Console) -> None:
@@ -18,13 +23,21 @@ def show_cards(card: dict[str, Any], console: Console) -> None:
     if "sets" not in card:
         show_card(card, console)
         return
-    table = _table("", "set", "train", "test", "test|train", "mentions", "density of test")
+    unit = f"{next(iter(card['sets'].values()))['unit']}s"
+    table = _table("", "set", "train", "test", "mentions", "random", unit, "random", "density", "off")
     for name, one in card["sets"].items():
-        rates = one["contamination"]["test|train"]
         sizes = [f"{one['parts'][part]['samples']:,}" for part in ("train", "test")]
-        values = [percent(rates[k]["value"]) for k in ("sample_partial", "mention")]
-        table.add_row(name, *sizes, *values, _number(one["parts"]["test"]["density"]))
+        cells = [row["test"]["within"] for row in [*one["types"].values(), *one["histogram"].values()]]
+        off = f"{cells.count(False)} of {len(cells)}"
+        table.add_row(name, *sizes, *_beside_random(one, "test|train"), _number(one["parts"]["test"]["density"]), off)
+    console.print("Overlap of test with train, beside random parts; off: types and histogram out of tolerance")
     console.print(table)
+
+
+def _beside_random(card: dict[str, Any], key: str) -> list[str]:
+    """Mentions, random, samples, random."""
+    rates, random = card["contamination"][key], card["random"][key]
+    return [percent(v) for kind in ("mention", "sample_partial") for v in (rates[kind]["value"], random[kind])]
 
 
 def show_card(card: dict[str, Any], console: Console, *, title: str = "") -> None:
@@ -33,6 +46,7 @@ def show_card(card: dict[str, Any], console: Console, *, title: str = "") -> Non
 
     console.print(_parts(card, title))
     console.print(_directions(card))
+    console.print(_histogram(card))
     off = _types_off(card)
     if off is not None:
         console.print(off)
@@ -73,11 +87,30 @@ def _number(value: float | None) -> str:
 
 
 def _directions(card: dict[str, Any]) -> Table:
-    table = _table("", "shares an entity: of|with", f"{card['unit']}s", "wholly", "mentions", "entities", "random")
+    table = _table("", "overlap: of|with", "mentions", "random", f"{card['unit']}s", "random", "all seen", "entities")
     for key, rates in card["contamination"].items():
-        values = [percent(rates[k]["value"]) for k in ("sample_partial", "sample_full", "mention", "entity")]
-        table.add_row(key, *values, percent(card["random"].get(key)))
+        more = [percent(rates[k]["value"]) for k in ("sample_full", "entity")]
+        table.add_row(key, *_beside_random(card, key), *more)
     return table
+
+
+def _histogram(card: dict[str, Any]) -> Table:
+    """The share of samples with so many mentions, and of mentions whose entity occurs once."""
+    bins = list(card["histogram"])
+    table = _table("", f"{card['unit']}s by mentions", *bins, "occur once", "tokens/mention = 1")
+    for name in [*card["order"], "corpus"]:
+        shares = [percent(_bin_share(card["histogram"][b], name, card)) for b in bins]
+        once, single = (card[kind][name]["1"]["value"] for kind in ("frequencies", "lengths"))
+        table.add_row(name, *shares, percent(once), percent(single))
+    return table
+
+
+def _bin_share(row: dict[str, Any], name: str, card: dict[str, Any]) -> float | None:
+    """Of a part, or of the whole corpus: any part's target divided by its size."""
+    part = next(p for p in card["order"] if card["parts"][p]["samples"]) if name == "corpus" else name
+    n = card["parts"][part]["samples"]
+    value: float = row[part]["target" if name == "corpus" else "count"]
+    return value / n if n else None
 
 
 def _types_off(card: dict[str, Any]) -> Table | None:

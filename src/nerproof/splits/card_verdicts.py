@@ -1,28 +1,75 @@
-"""Plain sentences about a split: what is good, what to look at, what to do."""
+"""Plain sentences about a split: what is good, what to look at, what to do, and what cannot be otherwise."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-# Below these a part is called different from the corpus; the issue's own bounds.
-DENSE_ENOUGH, SPARSE_SIZE, FAR_L1, MOST_CELLS = 0.93, 0.005, 0.15, 0.99
+CLEAN, DIRTY = 0.5, 0.8  # of the rate of random parts: up to here good, from here bad
+MOST = 0.5  # a rate above this is bad whatever random parts have
+DENSE, THIN = 0.025, 0.25  # mentions per sample may differ by so much; below 1 − THIN it is emptiness
+SPARSE_SIZE, FAR_L1, MOST_CELLS = 0.005, 0.15, 0.99
+RARE = 1.15  # times the corpus's share of mentions whose entity occurs once
 EVERYWHERE = 0.2  # an entity in more samples than this cannot be kept out of dev and test
+ORDER = ("good", "look", "bad")
 
 Card = dict[str, Any]
 Verdict = dict[str, str]
 
 
 def verdicts(card: Card) -> list[Verdict]:
-    """Each has a level (good, look, bad) and one sentence."""
+    """Each has a level (good, look, bad, or note for what cannot be otherwise) and one sentence."""
     first, *others = card["order"]
     found: list[Verdict] = []
     for name in reversed(others):
-        found += _contamination(card, name, first)
+        found += _overlap(card, name, first)
     found += _inseparable(card, [name for name in reversed(others) if _most(card, name, first)])
-    found += [v for name in others for v in _density(card, name)]
+    found += _apart(card, others)
+    found += [v for name in others for v in [*_density(card, name), *_histogram(card, name)]]
     found += [*_types(card), *_sizes(card), *_duplicates(card, first), *_documents(card)]
+    return found + [v for name in reversed(others) for v in _rare(card, name, first)]
+
+
+def judged(card: Card) -> dict[str, dict[str, str | None]]:
+    """For each part but the first a level for mentions, samples and likeness, and the worst of the three."""
+    first, *others = card["order"]
+    found: dict[str, dict[str, str | None]] = {}
+    for name in others:
+        levels = {
+            "mentions": _level(card, name, first, "mention"),
+            "samples": _level(card, name, first, "sample_partial"),
+            "likeness": _likeness(card, name),
+        }
+        known = [level for level in levels.values() if level is not None]
+        found[name] = {**levels, "all": max(known, key=ORDER.index) if len(known) == len(levels) else None}
     return found
+
+
+def _level(card: Card, name: str, first: str, kind: str) -> str | None:
+    rate = card["contamination"][f"{name}|{first}"][kind]["value"]
+    random = card["random"][f"{name}|{first}"][kind]
+    if rate is None:
+        return None
+    if rate == 0 or (random is not None and rate <= CLEAN * random):
+        return "good"
+    return "bad" if rate > MOST or (random is not None and rate > DIRTY * random) else "look"
+
+
+def _likeness(card: Card, name: str) -> str | None:
+    part = card["parts"][name]
+    if part["density"] is None:
+        return None
+    if part["density"] < 1 - THIN:
+        return "bad"
+    cells = [row[name]["within"] for row in [*card["types"].values(), *card["histogram"].values()]]
+    alike = abs(part["density"] - 1) <= _density_slack(card, part) and sum(cells) >= MOST_CELLS * len(cells)
+    return "good" if alike else "look"
+
+
+def _density_slack(card: Card, part: Card) -> float:
+    """2.5 %, or one mention where a part should have fewer than forty."""
+    expected = part["samples"] * card["corpus"]["mentions"] / max(card["corpus"]["samples"], 1)
+    return max(DENSE, 1 / max(expected, 1))
 
 
 def _say(level: str, text: str) -> Verdict:
@@ -33,28 +80,31 @@ def percent(value: float | None) -> str:
     return "–" if value is None else f"{100 * value:.1f} %"
 
 
-def _contamination(card: Card, name: str, first: str) -> Iterator[Verdict]:
-    rate = card["contamination"][f"{name}|{first}"]["sample_partial"]
-    random = card["random"].get(f"{name}|{first}")
-    if rate["value"] is None:
+def _overlap(card: Card, name: str, first: str) -> Iterator[Verdict]:
+    key = f"{name}|{first}"
+    rates, random = card["contamination"][key], card["random"][key]
+    if rates["sample_partial"]["value"] is None:
         yield _say("bad", f"{name} is empty.")
         return
     if card["corpus"]["mentions"] == 0:
-        if name == "test" or len(card["parts"]) == 2:
+        if name == card["order"][-1]:
             yield _say("look", "The corpus has no entities: there is nothing to keep apart.")
         return
-    if rate["count"] == 0:
+    if rates["sample_partial"]["count"] == 0:
         yield _say("good", f"No {card['unit']} of {name} shares an entity with {first}.")
         return
-    some = f"{percent(rate['value'])} of the {card['unit']}s of {name} ({rate['count']} of {rate['total']})"
-    plain = f"{some} share an entity with {first}"
-    beside = f"; random parts of these sizes: {percent(random)}." if random is not None else "."
-    good = random is not None and rate["value"] <= 0.5 * random
-    yield _say("good" if good else "bad" if rate["value"] > 0.5 else "look", plain + beside)
+    mentions, samples = (
+        f"{percent(rates[kind]['value'])} of the {what} ({rates[kind]['count']:,} of {rates[kind]['total']:,}; "
+        f"random parts: {percent(random[kind])})"
+        for kind, what in (("mention", "mentions"), ("sample_partial", f"{card['unit']}s"))
+    )
+    levels = [card["judged"][name][kind] for kind in ("mentions", "samples")]
+    worst = max((level for level in levels if level), key=ORDER.index, default="look")
+    yield _say(worst, f"Overlap of {name} with {first}: {mentions} and {samples}.")
 
 
 def _most(card: Card, name: str, first: str) -> bool:
-    return (card["contamination"][f"{name}|{first}"]["sample_partial"]["value"] or 0) > 0.5
+    return (card["contamination"][f"{name}|{first}"]["sample_partial"]["value"] or 0) > MOST
 
 
 def _inseparable(card: Card, names: list[str]) -> Iterator[Verdict]:
@@ -65,10 +115,10 @@ def _inseparable(card: Card, names: list[str]) -> Iterator[Verdict]:
     top = next(iter(card["frequent"]), None)
     options = ["--unit sentence (whole documents can rarely be kept apart)"] if card["unit"] == "document" else []
     if top is None or top["value"] <= EVERYWHERE:
-        options.append("--drop (removes the fewest samples that leave none)")
+        options.append("--drop 5% (leaves out what carries most entities across)")
         yield _say("look", f"To get {name} cleaner: nerproof split --method balanced, or {' or '.join(options)}.")
         return
-    what = f"{top['surface']!r} ({top['type']}) stands in {percent(top['value'])} of all {card['unit']}s"
+    what = f"{top['surface']!r} ({top['type']}) is in {percent(top['value'])} of all {card['unit']}s"
     options += _without(card, top)
     yield _say("bad", f"{name} cannot be separated: {what}. Options: {', or '.join(options)}.")
 
@@ -79,28 +129,55 @@ def _without(card: Card, top: dict[str, Any]) -> Iterator[str]:
     left = 1 - top["value"]
     if left >= sum(card["parts"][name]["share"] or 0 for name in others):
         yield f"--method free (parts from the {percent(left)} without it; read their density)"
-    few = "removes the fewest that leave none" if left > 0 else "would leave only one of the parts"
-    yield f"--drop ({few})"
+        yield "--drop all (removes the fewest that leave none)"
     yield f"--exclude-types {top['type']} (its entities no longer count)"
     yield "keep it and read the clean scores (nerproof evaluate --suite contamination)"
 
 
-def _density(card: Card, name: str) -> Iterator[Verdict]:
-    density = card["parts"][name]["density"]
-    if density is None:
+def _apart(card: Card, others: list[str]) -> Iterator[Verdict]:
+    """Dev and test: models are chosen on one and judged on the other."""
+    if len(others) != 2:
         return
-    if density < DENSE_ENOUGH:
+    dev, test = (card["contamination"][f"{name}|{card['order'][0]}"]["mention"]["value"] for name in others)
+    if dev is not None and test is not None and abs(dev - test) > max(0.05, 0.25 * max(dev, test)):
         yield _say(
-            "bad" if density < 0.75 else "look",
-            f"{name} has {density:.2f} of the corpus's mentions per {card['unit']}: "
-            "a low contamination there is partly emptiness.",
+            "look",
+            f"{others[0]} and {others[1]} differ: {percent(dev)} and {percent(test)} of their mentions are seen. "
+            f"A model chosen on {others[0]} is chosen for another task.",
         )
-    elif density > 1 / DENSE_ENOUGH:
-        yield _say("look", f"{name} has {density:.2f} times the corpus's mentions per {card['unit']}.")
-    empty = card["parts"][name]["empty_samples"] / max(card["parts"][name]["samples"], 1)
-    usual = card["corpus"]["empty_samples"] / max(card["corpus"]["samples"], 1)
-    if empty > 1.2 * usual + 0.02:
-        yield _say("look", f"{percent(empty)} of {name} holds no entity ({percent(usual)} in the corpus).")
+
+
+def _density(card: Card, name: str) -> Iterator[Verdict]:
+    part = card["parts"][name]
+    if part["density"] is None or abs(part["density"] - 1) <= _density_slack(card, part):
+        return
+    text = f"{name} has {part['density']:.2f} times the corpus's mentions per {card['unit']}"
+    thin = part["density"] < 1 - THIN
+    yield _say("bad" if thin else "look", f"{text}: a low overlap there is partly emptiness." if thin else f"{text}.")
+
+
+def _histogram(card: Card, name: str) -> Iterator[Verdict]:
+    """The bin that is furthest from the corpus."""
+    rows = {bin_: row[name] for bin_, row in card["histogram"].items() if not row[name]["within"]}
+    n = card["parts"][name]["samples"]
+    if not rows:
+        return
+    worst = max(rows, key=lambda b: abs(rows[b]["count"] - rows[b]["target"]))
+    here, there = (percent(rows[worst][kind] / n) for kind in ("count", "target"))
+    many = "no mention" if worst == "0" else f"{worst} mention" if worst == "1" else f"{worst} mentions"
+    yield _say("look", f"{here} of the {card['unit']}s of {name} have {many} ({there} in the corpus).")
+
+
+def _rare(card: Card, name: str, first: str) -> Iterator[Verdict]:
+    """What a clean part cannot have: names that occur often."""
+    here, whole = (card["frequencies"][part]["1"]["value"] for part in (name, "corpus"))
+    if here is not None and whole is not None and here > RARE * whole:
+        yield _say(
+            "note",
+            f"{percent(here)} of the mentions of {name} are of entities that occur once in the corpus "
+            f"({percent(whole)} in a random split). This cannot be otherwise: a name that occurs often has to be on "
+            f"one side, and {first} is the larger one. So the score on {name} is about rare and new names.",
+        )
 
 
 def _types(card: Card) -> Iterator[Verdict]:
@@ -126,7 +203,7 @@ def _types(card: Card) -> Iterator[Verdict]:
 
 
 def _sizes(card: Card) -> Iterator[Verdict]:
-    total = card["corpus"]["samples"]
+    total = sum(part["samples"] for part in card["parts"].values())
     for name, part in card["parts"].items():
         target = part["target_share"]
         if target is not None and abs(part["samples"] - target * total) > max(SPARSE_SIZE * target * total, 1):
@@ -136,15 +213,15 @@ def _sizes(card: Card) -> Iterator[Verdict]:
 
 
 def _duplicates(card: Card, first: str) -> Iterator[Verdict]:
-    for kind, word in (("exact", "word for word"), ("near", "almost word for word")):
+    for kind, word in (("exact", "verbatim"), ("near", "almost verbatim")):
         found = card["duplicates"][kind]
         for key, rate in (found["directions"] if found else {}).items():
             if key.endswith(f"|{first}") and rate["count"]:
-                yield _say("look", f"{_stand(rate['count'], key.split('|')[0])} {word} in {first}.")
+                yield _say("look", f"{_occur(rate['count'], key.split('|')[0])} {word} in {first}.")
 
 
-def _stand(n: int, part: str) -> str:
-    return f"1 sentence of {part} stands" if n == 1 else f"{n} sentences of {part} stand"
+def _occur(n: int, part: str) -> str:
+    return f"1 sentence of {part} also occurs" if n == 1 else f"{n:,} sentences of {part} also occur"
 
 
 def _documents(card: Card) -> Iterator[Verdict]:

@@ -1,4 +1,4 @@
-"""`--drop`: the fewest samples whose removal leaves train without any entity of the other parts.
+"""`--drop all`: the fewest samples whose removal leaves train without any entity of the other parts.
 
 Samples of train and of the other parts that share an entity form a bipartite graph; a smallest set that meets every
 edge is a minimum vertex cover, which equals a minimum cut (König). Entities stand in the middle of the flow network,
@@ -19,10 +19,10 @@ from nerproof.splits.incidence import Incidence
 from nerproof.splits.units import Units
 
 
-def dropped(split: Split, units: Units) -> Split:
+def without_shared(split: Split, units: Units) -> Split:
     """The split without the fewest samples that carry entities across; other pairs of parts are left as they are."""
     if "" not in split.sets():
-        raise UsageError(f"--drop does not go with --method {split.method}, which makes several sets.")
+        raise UsageError(f"--drop all does not go with --method {split.method}, which makes several sets.")
     first, *others = split.parts
     in_train = _samples(units, split.parts[first])
     held_out = np.zeros(units.n_samples, dtype=np.bool_)
@@ -31,9 +31,20 @@ def dropped(split: Split, units: Units) -> Split:
     cover = smallest_cover(units.incidence, in_train, held_out)
     gone = units.sentences(np.flatnonzero(cover))
     kept = {name: np.setdiff1d(where, gone) for name, where in split.parts.items()}
+    _refuse_empty(kept, int(cover.sum()), units)
     what = f"dropped {int(cover.sum())} of {units.n_samples} {units.unit}s"
     note = f"{what}, the fewest that leave no entity of {first} in {' or '.join(others)}"
     return replace(split, parts=kept, dropped=gone, notes=(*split.notes, note))
+
+
+def _refuse_empty(kept: dict[str, Ints], n: int, units: Units) -> None:
+    empty = [name for name, where in kept.items() if not len(where)]
+    if empty:
+        raise UsageError(
+            f"--drop all would remove {n} of {units.n_samples} {units.unit}s and leave nothing of "
+            f"{' and '.join(empty)}: too many share an entity. "
+            "Use --drop 5%, which keeps the parts as asked for, or --unit sentence."
+        )
 
 
 def _samples(units: Units, sentences: Ints) -> Bools:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from nerproof.splits import Split, Task, split_method
-from nerproof.splits.minimising import minimise
+from nerproof.splits.minimising import minimised_parts
 
 WARNING = (
     "method free does not keep the types: dev and test may hold hardly any entities. Read density and L1 below, "
@@ -15,6 +15,6 @@ WARNING = (
 
 @split_method("free")
 def free(task: Task) -> Split:
-    """As few contaminated samples as possible, without bounds on types."""
-    made = minimise(task, method="free", tolerance=None)
+    """As few seen mentions and samples as possible, without bounds on types."""
+    made = minimised_parts(task, method="free", tolerance=None)
     return replace(made, notes=(*made.notes, WARNING))

@@ -27,6 +27,7 @@ class Incidence:
 
     start: Ints  # offset into entity of each sample, then the length
     entity: Ints  # distinct entities per sample
+    count: Ints  # mentions of that entity in that sample
     type_of_entity: Ints
     mentions: NDArray[np.int32]  # mentions per sample and type
     group: Ints
@@ -76,9 +77,15 @@ def offsets(counts: NDArray[Any]) -> Ints:
 
 
 def build(
-    n_samples: int, sample: Ints, entity: Ints, types: Ints, *, n_types: int, group: Ints | None = None
+    n_samples: int,
+    sample: Ints,
+    entity: Ints,
+    types: Ints,
+    *,
+    n_types: int,
+    group: Ints | None = None,
 ) -> Incidence:
-    """An incidence from one row per mention: its sample, entity and type.
+    """An incidence from one row per mention: its sample, entity and type; group is per sample.
 
     >>> build(2, np.array([0, 0, 1]), np.array([7, 7, 7]), np.array([0, 0, 0]), n_types=1).mentions.tolist()
     [[2], [1]]
@@ -87,11 +94,12 @@ def build(
     n_entities = int(numbered.max()) + 1 if len(numbered) else 0
     type_of_entity = np.zeros(n_entities, dtype=np.int64)
     type_of_entity[numbered] = types
-    pairs = np.unique(sample * max(n_entities, 1) + numbered)
+    pairs, count = np.unique(sample * max(n_entities, 1) + numbered, return_counts=True)
     mentions = np.bincount(sample * max(n_types, 1) + types, minlength=n_samples * n_types)
     return Incidence(
         offsets(np.bincount(pairs // max(n_entities, 1), minlength=n_samples)),
         pairs % max(n_entities, 1),
+        count,
         type_of_entity,
         mentions.astype(np.int32).reshape(n_samples, n_types),
         np.arange(n_samples) if group is None else group,
@@ -116,8 +124,17 @@ def first_appearance(ids: Ints, order: Ints) -> Ints:
 
 def entity_ids(corpus: Corpus) -> Ints:
     """An id per mention such that equal ids mean equal surface and type."""
+    return _numbered(corpus, corpus.mentions.type.astype(np.int64))
+
+
+def surface_ids(corpus: Corpus) -> Ints:
+    """An id per mention such that equal ids mean equal surface."""
+    return _numbered(corpus, np.zeros(len(corpus.mentions), dtype=np.int64))
+
+
+def _numbered(corpus: Corpus, ids: Ints) -> Ints:
+    """The given grouping made finer by surface."""
     m = corpus.mentions
-    ids = m.type.astype(np.int64)
     length = m.end - m.start
     base = len(corpus.tokens.vocabulary) + 1
     for j in range(int(length.max()) if len(length) else 0):

@@ -10,6 +10,10 @@ from nerproof.base.errors import UsageError
 NAMES = {1: ("train",), 2: ("train", "test"), 3: ("train", "dev", "test")}
 EXAMPLE = "Write --ratios 80,10,10 (train, dev, test), 80,20 (train, test) or train=70,dev=10,test=20."
 
+MOST_DROPPED = 0.5
+DROPS = ("balanced", "free", "clean-kfold")  # methods that choose what to drop while they search
+
+Drop = str | float | bool
 Ratios = str | Sequence[float] | Mapping[str, float]
 
 
@@ -53,3 +57,24 @@ def _number(text: str) -> float:
         return float(text)
     except ValueError:
         raise UsageError(f"{text!r} is no ratio. {EXAMPLE}") from None
+
+
+def parse_drop(given: Drop, method: str) -> float | None:
+    """The share of the samples that may be dropped; None: the fewest that leave nothing shared.
+
+    >>> parse_drop("5%", "balanced"), parse_drop(0.05, "balanced"), parse_drop(True, "random")
+    (0.05, 0.05, None)
+    """
+    if given is True or given == "all":
+        return None
+    fix = "Write --drop 5% (or 0.05): the share of the samples that may be left out; --drop all: as many as needed."
+    try:
+        text = str(float(given)) if isinstance(given, float | int) else given.strip()
+        share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        raise UsageError(f"{given!r} is no share of samples to drop. {fix}") from None
+    if not 0 <= share <= MOST_DROPPED:
+        raise UsageError(f"{given!r} cannot be dropped: at most {MOST_DROPPED:.0%} of the samples may be. {fix}")
+    if share and method not in DROPS:
+        raise UsageError(f"--drop {given} goes with --method {', '.join(DROPS)}; --method {method} takes --drop all.")
+    return share

@@ -14,6 +14,7 @@ import numpy as np
 from nerproof.base.errors import UsageError
 from nerproof.splits import SPLITS, Split, split
 from nerproof.splits.card import quality
+from nerproof.splits.card_harder import add_harder
 from nerproof.splits.manifest import from_manifest, read_manifest
 
 if TYPE_CHECKING:
@@ -21,7 +22,11 @@ if TYPE_CHECKING:
     from nerproof.corpus.typefilter import TypeFilter
     from nerproof.formats import ReadOptions
 
-OPTIONS = ("tolerance", "time_limit", "effort", "jobs", "drop", "folds", "by")
+NOT_BALANCED = 1e5  # a score above this is still over its bounds
+OPTIONS = (
+    *("tolerance", "min_mentions", "minimise", "harder", "accept_overlap"),
+    *("time_limit", "effort", "jobs", "drop", "folds", "by"),
+)
 
 
 @dataclass
@@ -77,7 +82,10 @@ def cards(corpus: Corpus, made: Split, *, near: bool | None = None) -> dict[str,
     tolerance = made.options.get("tolerance", 0.05)
 
     def one(parts: Mapping[str, Ints], near: bool | None) -> dict[str, Any]:
-        return quality(corpus, parts, unit=made.unit, ratios=ratios, tolerance=tolerance, near=near)
+        card = quality(corpus, parts, unit=made.unit, ratios=ratios, tolerance=tolerance, near=near)
+        if made.options.get("harder"):
+            add_harder(card, corpus, parts, made.options["harder"])
+        return card
 
     sets = made.sets()
     if list(sets) == [""]:
@@ -182,4 +190,4 @@ def _bar(method: str) -> Iterator[Callable[[float, float], None] | None]:
 
 
 def _score(best: float) -> str:
-    return f"{best:.1f} touched" if best < 1000 else "not yet balanced"
+    return f"cost {best:,.0f}" if best < NOT_BALANCED else "not yet balanced"

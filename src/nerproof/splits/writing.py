@@ -1,12 +1,15 @@
-"""A split on disk: its parts in the input's format, manifest.json and quality.json."""
+"""A split on disk: its parts in the input's format, manifest.json, quality.json and what was dropped."""
 
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from nerproof.splits.manifest import ids_in_order, manifest
 from nerproof.splits.units import sample_numbers
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def write_split(corpus: Corpus, split: Split, card: dict[str, Any], folder: Path, *, format: str) -> list[str]:
-    """Writes everything; returns what the format could not hold, each once."""
+    """Writes everything or nothing; returns what the format could not hold, each once."""
     from nerproof.base.atomic import atomic_folder
     from nerproof.formats import FORMATS, WriteOptions, write
 
@@ -29,9 +32,44 @@ def write_split(corpus: Corpus, split: Split, card: dict[str, Any], folder: Path
         for name in _names(split):
             made = split.corpus(named, name)
             lost |= dict.fromkeys(write(made, place / f"{name}{suffix}", format=format, options=options))
+        if len(split.dropped):
+            write(named.select(split.dropped), place / f"dropped{suffix}", format=format, options=options)
+            write_json({"dropped": dropped_samples(corpus, split)}, place / "dropped.json")
         write_json(manifest(corpus, split), place / "manifest.json")
         write_json(card, place / "quality.json")
     return list(lost)
+
+
+def dropped_samples(corpus: Corpus, split: Split) -> list[dict[str, Any]]:
+    """Every dropped sample: its id, where it is and which of its entities are in which parts."""
+    ids, number = ids_in_order(corpus, split), sample_numbers(corpus, split.unit)
+    sentences: dict[int, list[int]] = defaultdict(list)
+    for i in split.dropped.tolist():
+        sentences[int(number[i])].append(i)
+    parts = _parts_of_entities(corpus, split)
+    rows = []
+    for sample, places in sentences.items():
+        held = {e: parts[e] for i in places for e in _entities(corpus, i) if len(parts.get(e, ())) > 1}
+        why = "shares entities of several parts" if held else "keeps the parts like the corpus"
+        named = [{"surface": s, "type": t, "parts": found} for (s, t), found in sorted(held.items())]
+        rows.append({"id": ids[sample], "place": corpus.place(places[0]), "why": why, "entities": named})
+    return rows
+
+
+def _parts_of_entities(corpus: Corpus, split: Split) -> dict[tuple[str, str], list[str]]:
+    """The parts (of folds: the test sets) that hold an entity."""
+    found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for name, where in split.parts.items():
+        if not name.endswith("/train"):
+            for entity in {e for i in where.tolist() for e in _entities(corpus, i)}:
+                found[entity].append(name)
+    return found
+
+
+def _entities(corpus: Corpus, i: int) -> Iterator[tuple[str, str]]:
+    first, last = np.searchsorted(corpus.sentence_of_mention, [i, i + 1])
+    for m in range(int(first), int(last)):
+        yield corpus.surface(m), corpus.mention(m).type
 
 
 def _names(split: Split) -> Iterator[str]:

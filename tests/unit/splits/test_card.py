@@ -75,7 +75,7 @@ def test_exact_and_near_duplicates_across_parts_only():
     card = quality(Corpus.from_sentences(words), {"train": S(0, 3), "test": S(1, 2)})
     assert card["duplicates"]["exact"]["directions"]["test|train"]["count"] == 1
     assert card["duplicates"]["near"]["directions"]["test|train"]["count"] == 2
-    assert any("word for word in train" in v["text"] for v in card["verdicts"])
+    assert any("also occurs verbatim in train" in v["text"] for v in card["verdicts"])
 
 
 def test_near_pairs_equal_all_pairs():
@@ -109,10 +109,10 @@ def test_a_sparse_test_set_is_called_out():
 def test_charts_are_valid_and_hold_the_cards_numbers(card):
     vl_convert = pytest.importorskip("vl_convert")
     made = charts(card)
-    assert len(made) == 3
+    assert len(made) == 5
     for spec in made.values():
         assert vl_convert.vegalite_to_vega(spec)
-    rows = made["Contamination"]["data"]["values"]
+    rows = made["Overlap in sentences"]["data"]["values"]
     assert {"direction": "test|train", "kind": "this split", "rate": 1 / 3} in rows
 
 
@@ -136,3 +136,54 @@ def test_the_card_judges_by_the_tolerance_of_the_split():
     corpus = Corpus.from_sentences([[f"A{i}"] for i in range(400)], [[(0, 1, "P")]] * 400)
     made = split(corpus, method="random", ratios="50,50", tolerance=0.31)
     assert cards(corpus, made)["types"]["P"]["train"]["allowed"] == pytest.approx(62.0)
+
+
+def test_the_histogram_is_beside_the_corpus(card):
+    assert card["histogram"]["2"]["test"]["count"] == 1
+    assert card["histogram"]["2"]["test"]["target"] == pytest.approx(3 * 2 / 6)
+    assert sum(row["train"]["count"] for row in card["histogram"].values()) == 3
+
+
+def test_frequencies_lengths_and_sets(card):
+    assert card["frequencies"]["test"]["1"] == {"count": 1, "total": 3, "value": 1 / 3}
+    assert card["frequencies"]["corpus"]["2-4"]["count"] == 5
+    assert card["lengths"]["test"]["1"]["count"] == 3
+    assert card["seen"]["test"]["sets"]["SEEN"]["count"] == 2
+    assert card["seen"]["test"]["types"]["Q"] == {"count": 1, "total": 2, "value": 1 / 2}
+    first = card["seen"]["test"]["entities"][0]
+    assert (first["surface"], first["type"], first["mentions"], first["in_first"]) == ("A", "P", 1, 2)
+
+
+def test_mentions_and_samples_are_beside_random_parts(card):
+    assert set(card["random"]["test|train"]) == {"mention", "sample_partial"}
+    said = next(v["text"] for v in card["verdicts"] if "Overlap of test" in v["text"])
+    assert "66.7 % of the mentions (2 of 3; random parts:" in said
+    assert "33.3 % of the sentences (1 of 3; random parts:" in said
+
+
+def test_few_samples_do_not_excuse_many_mentions():
+    """One crowded sentence holds most of what is scored: samples alone would call this clean."""
+    words = [[f"n{i % 30}", f"m{i}"] for i in range(300)]
+    mentions = [[(0, 1, "P")]] * 300
+    crowd = [f"n{i}" for i in range(30)] * 2
+    corpus = Corpus.from_sentences([*words, crowd], [*mentions, [(i, i + 1, "P") for i in range(60)]])
+    clean = [[f"u{i}", "x"] for i in range(40)]
+    corpus = Corpus.from_sentences(
+        [*words, crowd, *clean], [*mentions, [(i, i + 1, "P") for i in range(60)], *[[(0, 1, "P")]] * 40]
+    )
+    card = quality(corpus, {"train": np.arange(300), "test": np.arange(300, 341)}, near=False)
+    assert card["contamination"]["test|train"]["sample_partial"]["value"] < 0.03
+    assert card["judged"]["test"]["samples"] == "good"
+    assert card["judged"]["test"]["mentions"] != "good"
+    assert card["judged"]["test"]["all"] != "good"
+
+
+def test_rare_names_are_said_to_be_inherent():
+    words = [[f"n{i % 10}"] for i in range(80)] + [[f"u{i}"] for i in range(20)]
+    card = quality(
+        Corpus.from_sentences(words, [[(0, 1, "P")]] * 100), {"train": np.arange(80), "test": np.arange(80, 100)}
+    )
+    said = next(v for v in card["verdicts"] if v["level"] == "note")
+    assert said["text"].startswith(
+        "100.0 % of the mentions of test are of entities that occur once in the corpus (20.0 %"
+    )

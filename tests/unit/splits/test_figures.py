@@ -1,4 +1,4 @@
-"""The figures that must hold on CrossNER, with less work than the default."""
+"""Clean and representative on CrossNER, with less work than the default."""
 
 from __future__ import annotations
 
@@ -16,20 +16,23 @@ def pooled(shared, *domains):
 
 
 @pytest.mark.parametrize(
-    ("domains", "effort", "most"),
+    ("domains", "effort", "mentions", "samples"),
     [
-        (("ai",), 0.5, 0.156),
-        (("politics",), 0.3, 0.109),
-        (("ai", "literature", "music", "politics", "science"), 0.2, 0.167),
+        (("ai",), 0.3, 0.10, 0.30),
+        (("politics",), 0.3, 0.10, 0.30),
+        (("ai", "literature", "music", "politics", "science"), 0.25, 0.10, 0.25),
     ],
 )
-def test_clean_and_representative(shared, domains, effort, most):
+def test_clean_and_representative(shared, domains, effort, mentions, samples):
     corpus = pooled(shared, *domains)
     made = split(corpus, effort=effort)
     card = quality(corpus, made.parts, ratios=made.options["ratios"], near=False)
-    assert card["contamination"]["test|train"]["sample_partial"]["value"] <= most
-    assert card["cells"]["value"] >= 0.99
+    for name in ("dev", "test"):
+        assert card["contamination"][f"{name}|train"]["mention"]["value"] <= mentions
+        assert card["contamination"][f"{name}|train"]["sample_partial"]["value"] <= samples
+        assert card["judged"][name]["mentions"] == card["judged"][name]["samples"] == "good"
+    assert card["cells"]["value"] >= 0.97
     for name, share in made.options["ratios"].items():
         part = card["parts"][name]
         assert abs(part["samples"] - share * corpus.n_sentences) <= max(0.005 * share * corpus.n_sentences, 0.5)
-        assert part["density"] >= 0.93
+        assert abs(part["density"] - 1) <= 0.025

@@ -61,3 +61,38 @@ def test_part_names_cannot_lead_out_of_the_folder(tmp_path, clustered, name):
     (tmp_path / "m.json").write_text(json.dumps(data))
     with pytest.raises(InputError, match="is no manifest"):
         read_manifest(tmp_path / "m.json")
+
+
+# Written by version 0.1 before --drop took a share.
+OLD = json.loads(
+    """{ "corpus": { "digest": "4eec6259ca77b538",
+    "sources": [], "units": 10 },
+    "dropped": [], "format": "nerproof-split/1",
+    "method": "balanced",
+    "old_parts": {},
+    "options": { "drop": true, "effort": 0.001, "group_by": null, "ratios": { "dev": 0.2, "test": 0.2, "train": 0.6 },
+    "tolerance": 0.05 },
+    "order": [ "train",
+    "dev",
+    "test" ], "parts": { "dev": [ "c2b876a01c5e87b2",
+    "56ebe88d4d7e39dd" ], "test": [ "40fb495a8f41d28a",
+    "425efe5b1910efda" ], "train": [ "f8783fd18672defb",
+    "e755c3be789cc189",
+    "8c9d8dc5b6a67aa9",
+    "5b780f541ac7e299",
+    "e98c0b918bb2781c",
+    "8aaf0e765d39affe" ] },
+    "seed": 0, "unit": "sentence",
+    "variants": {} }"""
+)
+
+
+def test_an_old_manifest_still_checks():
+    from nerproof.corpus import Corpus
+    from nerproof.splits.session import cards
+
+    corpus = Corpus.from_sentences([[f"N{i // 2}", "x", str(i)] for i in range(10)], [[(0, 1, "P")]] * 10)
+    made = from_manifest(corpus, OLD)
+    assert {name: len(where) for name, where in made.parts.items()} == {"train": 6, "dev": 2, "test": 2}
+    assert made.notes == ()
+    assert cards(corpus, made)["contamination"]["test|train"]["mention"] == {"count": 0, "total": 2, "value": 0.0}

@@ -10,7 +10,7 @@ nerproof.sections.push({
     const single = card.contamination && card.parts;
     return [
       nerproof.el("div", { class: "grid" }, charts.starting("given-")),
-      single ? [this.shared(card), this.parts(card), this.types(card), this.frequent(card), this.twice(card)] : nerproof.tree(card, ["extras", "split"], ""),
+      single ? [this.shared(card), this.entities(card), this.parts(card), this.histogram(card), this.types(card), this.frequent(card), this.twice(card)] : nerproof.tree(card, ["extras", "split"], ""),
     ];
   },
   at: ["extras", "split"],
@@ -18,7 +18,8 @@ nerproof.sections.push({
     return { sort: value, node: value === undefined || value === null ? nerproof.el("span", { class: "none" }, "–") : nerproof.number(value, kind, ...this.at, ...path) };
   },
   shared(card) {
-    const names = { sample_partial: "samples: some shared", sample_full: "samples: all shared", mention: "mentions", entity: "distinct entities" };
+    const names = { mention: "mentions", sample_partial: "samples: some shared", sample_full: "samples: all shared", entity: "distinct entities" };
+    const random = (way, kind) => this.number(nerproof.own(card.random, way)?.[kind], "score", "random", way, kind);
     const kinds = Object.keys(names).filter((kind) => Object.values(card.contamination).some((rates) => rates[kind]));
     const cell = (way, kind) => {
       const rate = card.contamination[way][kind];
@@ -27,9 +28,32 @@ nerproof.sections.push({
       return { sort: rate.value, node: nerproof.el("span", { class: "cell" }, this.number(rate.value, "score", "contamination", way, kind, "value").node, of) };
     };
     return nerproof.table({
-      caption: "Overlap of one part with another (%)", corner: "Part", columns: [...kinds.map((kind) => names[kind]), ["by chance", "samples with a shared entity in random parts of these sizes"]],
-      rows: Object.keys(card.contamination).map((way) => ({ name: way.replace("|", " in "), cells: [...kinds.map((kind) => cell(way, kind)), this.number(nerproof.own(card.random, way), "score", "random", way)] })),
+      caption: "Overlap of one part with another (%)", corner: "Part", columns: [...kinds.map((kind) => names[kind]), ["mentions by chance", "in random parts of these sizes"], ["samples by chance", "in random parts of these sizes"]],
+      rows: Object.keys(card.contamination).map((way) => ({ name: way.replace("|", " in "), cells: [...kinds.map((kind) => cell(way, kind)), random(way, "mention"), random(way, "sample_partial")] })),
     });
+  },
+  // The entities that a part shares with the first one, opened on demand.
+  entities(card) {
+    const { el } = nerproof;
+    return Object.keys(card.seen || {}).map((part) => {
+      const found = card.seen[part].entities || [];
+      if (!found.length) return null;
+      const table = nerproof.table({
+        caption: `Entities that ${part} shares with ${card.order[0]}`, corner: "Entity", columns: ["type", `mentions in ${part}`, `mentions in ${card.order[0]}`, "where"],
+        rows: found.map((one, i) => ({ name: one.surface, cells: [{ sort: one.type, node: nerproof.name(one.type) }, this.number(one.mentions, "count", "seen", part, "entities", i, "mentions"), this.number(one.in_first, "count", "seen", part, "entities", i, "in_first"), { sort: one.places.join(" "), node: nerproof.name(one.places.join(", ")) }] })),
+      });
+      return el("details", { class: "more" }, el("summary", {}, `Shared entities of ${part}`), table);
+    });
+  },
+  histogram(card) {
+    const bins = Object.keys(card.histogram || {});
+    if (!bins.length) return null;
+    const cell = (bin, part) => {
+      const one = card.histogram[bin][part];
+      const wanted = nerproof.el("span", { class: "n" }, "wanted ", this.number(one.target, "count", "histogram", bin, part, "target").node);
+      return { sort: one.count, class: one.within ? null : "warned", node: nerproof.el("span", { class: "cell" }, this.number(one.count, "count", "histogram", bin, part, "count").node, wanted) };
+    };
+    return nerproof.table({ caption: "Samples by number of mentions (marked: outside the tolerance)", corner: "Mentions", columns: card.order, rows: bins.map((bin) => ({ name: bin, cells: card.order.map((part) => cell(bin, part)) })) });
   },
   parts(card) {
     const keys = [["samples", "samples", "count"], ["sentences", "sentences", "count"], ["tokens", "tokens", "count"], ["mentions", "mentions", "count"], ["share", "share of the corpus (%)", "score"], ["density", "density (corpus = 1)", "number"], ["l1", "distance of its types from the corpus", "number"]];
@@ -67,10 +91,10 @@ nerproof.sections.push({
       const found = card.duplicates[kind].directions[way];
       return typeof found === "number" ? this.number(found, "count", "duplicates", kind, "directions", way) : this.number(found?.count, "count", "duplicates", kind, "directions", way, "count");
     };
-    const examples = kinds.flatMap((kind) => (card.duplicates[kind].examples || []).map((pair) => el("li", {}, nerproof.name(`${kind}: ${[pair].flat().join(" and ")}`))));
+    const examples = kinds.flatMap((kind) => (card.duplicates[kind].examples || []).map((pair) => el("li", {}, pair.map((one) => el("p", {}, nerproof.name(`${one.part}, ${one.place}: ${one.text}`))))));
     return [
       nerproof.table({ caption: "Sentences that also occur in another part", corner: "Part", columns: kinds.map((kind) => (kind === "exact" ? "verbatim" : "nearly")), rows: ways.map((way) => ({ name: way.replace("|", " in "), cells: kinds.map((kind) => cell(kind, way)) })) }),
-      examples.length ? el("details", { class: "more" }, el("summary", {}, "Where they are"), el("ul", { class: "notes" }, examples)) : null,
+      examples.length ? el("details", { class: "more" }, el("summary", {}, "Show them"), el("ul", { class: "notes" }, examples)) : null,
     ];
   },
 });

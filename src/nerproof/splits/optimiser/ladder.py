@@ -6,17 +6,18 @@ never gives a worse split; and a search that is cut short has finished at least 
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from itertools import accumulate, count, takewhile
 
 from nerproof.splits.optimiser.compiling import IS_COMPILED
 from nerproof.splits.optimiser.kernel import Plan
+from nerproof.splits.optimiser.starts import forgets
 
-STEPS = 4  # rounds of a sixteenth, an eighth, a quarter and a half come before the first full one
-SAME = 4  # full rounds before their length doubles
-LEAST, PER_GROUP = 3e7, 40  # moves of all rounds together at effort 1
-SHORTEST, LONGEST, WANTED = 3e6, 2e7, 2000  # moves of a full round; WANTED per group
+STEPS = 2  # rounds of a sixteenth and a quarter come before the first full one
+SAME = 2  # full rounds before their length doubles
+PER_GROUP = 4000  # moves of a full round for each group of a small corpus
+SHORTEST, LONGEST = 4e6, 1.6e7  # moves of a full round
+ALWAYS = 100  # moves for each group of a full round, however large the corpus
 INTERPRETED = 300  # times slower without numba
 
 
@@ -30,22 +31,22 @@ class Budget:
 
     @classmethod
     def of(cls, n_groups: int, *, effort: float = 1.0, seconds: float | None = None) -> Budget:
-        """At effort 1 a small corpus gets a dozen rounds, a very large one five: four short, one full."""
-        full = max(min(max(WANTED * n_groups, SHORTEST), LONGEST), PER_GROUP * n_groups / 2)
-        moves = max(LEAST, PER_GROUP * n_groups) * effort
+        """At effort 1 two short rounds and a full one."""
         scale = 1 if IS_COMPILED else INTERPRETED
-        budget = cls(1, max(int(full / scale), 1 << STEPS), seconds)
-        fitting = takewhile(lambda end: end <= moves / scale, accumulate(budget.moves(r) for r in count()))
+        wanted = max(min(max(PER_GROUP * n_groups, SHORTEST), LONGEST), ALWAYS * n_groups)
+        budget = cls(1, max(int(wanted / scale), 1 << 2 * STEPS), seconds)
+        moves = effort * sum(budget.moves(r) for r in range(STEPS + 1))
+        fitting = takewhile(lambda end: end <= moves, accumulate(budget.moves(r) for r in count()))
         return cls(max(sum(1 for _ in fitting), 1), budget.full, seconds)
 
     def moves(self, number: int) -> int:
         """The length of a round.
 
-        >>> [Budget(1, 160).moves(r) for r in range(10)]
-        [10, 20, 40, 80, 160, 160, 160, 160, 320, 320]
+        >>> [Budget(1, 160).moves(r) for r in range(7)]
+        [10, 40, 160, 160, 320, 320, 640]
         """
         if number < STEPS:
-            return self.full >> (STEPS - number)
+            return self.full >> 2 * (STEPS - number)
         return self.full << ((number - STEPS) // SAME)
 
     @property
@@ -53,7 +54,7 @@ class Budget:
         return sum(self.moves(r) for r in range(self.rounds))
 
 
-def plan(moves: int, n_groups: int) -> Plan:
-    """The fewer moves there are for each group, the cooler the start: a short round mends what it is given."""
-    hot = 0.08 + 0.05 * math.log10(max(moves / max(n_groups, 1), 1.0))
-    return Plan(hot=min(hot, 0.25), cold=0.03, soft=0.2, hard=4.0)
+def plan(number: int, moves: int, n_groups: int) -> Plan:
+    """A hot start where it is by chance, else a cool one that mends what it is given."""
+    hot = 2.5 if forgets(number, moves, n_groups) else 0.6
+    return Plan(hot=hot, cold=0.1, soft=0.2, hard=8.0)

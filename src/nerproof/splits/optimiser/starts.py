@@ -1,4 +1,4 @@
-"""Where annealing begins: small components packed, greedy growth, METIS on the bipartite graph."""
+"""Where annealing begins: chance, small components packed by greedy growth, METIS on the bipartite graph."""
 
 from __future__ import annotations
 
@@ -6,21 +6,44 @@ import numpy as np
 
 from nerproof.corpus import Ids, Ints
 from nerproof.splits.metis_call import has_metis, part_graph
+from nerproof.splits.optimiser.columns import FREE, MENTIONS
 from nerproof.splits.optimiser.growth import grow
-from nerproof.splits.optimiser.kernel import MILLI, Floats, Problem
+from nerproof.splits.optimiser.kernel import Floats, Problem
 
 HUB = 200
+FORGETS = 400  # moves per group after which a round does not depend on its start
 
 
-def start(problem: Problem, number: int, rng: np.random.Generator) -> Ids:
-    """The start point of a round: components, then METIS from ever new seeds, every fourth time greedy growth."""
-    if number == 0:
-        return packed_components(problem, rng)
-    if number % 4 != 2:
-        by_metis = metis(problem, rng)
-        if by_metis is not None:
-            return by_metis
-    return grown(problem, rng.permutation(n_groups(problem)))
+def start(problem: Problem, number: int, moves: int, rng: np.random.Generator) -> Ids:
+    """The start point of a round: chance where there are moves enough to forget it, else what is nearly clean."""
+    if forgets(number, moves, n_groups(problem)):
+        return at_random(problem, rng)
+    by_metis = metis(problem, rng) if number > 0 else None
+    return packed_components(problem, rng) if by_metis is None else by_metis
+
+
+def forgets(number: int, moves: int, n: int) -> bool:
+    """The first round mends packed components, so that where they suffice nothing is shared."""
+    return number > 0 and moves >= FORGETS * n
+
+
+def at_random(problem: Problem, rng: np.random.Generator) -> Ids:
+    """Every part gets its share of every bin."""
+    cuts = np.cumsum(size_shares(problem))[:-1]
+    order = np.lexsort((rng.random(n_groups(problem)), problem.bin))
+    inside = np.arange(len(order)) - problem.bin_start[problem.bin[order]]
+    size = np.diff(problem.bin_start)[problem.bin[order]]
+    part = np.empty(n_groups(problem), dtype=np.int32)
+    part[order] = np.searchsorted(cuts, (inside + rng.random(len(order))) / np.maximum(size, 1), side="right")
+    return part
+
+
+def size_shares(problem: Problem) -> Floats:
+    """The share of the samples that each part should have; what bounds leave open (dropped samples) is the rest."""
+    middle = (problem.low[:, 0] + problem.high[:, 0]) / 2
+    free = problem.high[:, 0] >= FREE
+    middle[free] = max(len(problem.group) - middle[~free].sum(), 0)
+    return middle / max(middle.sum(), 1)
 
 
 def n_groups(problem: Problem) -> int:
@@ -39,8 +62,9 @@ def packed_components(problem: Problem, rng: np.random.Generator) -> Ids:
 def grown(problem: Problem, seeds: Ints) -> Ids:
     """Test is grown first, then dev, from what is left."""
     part = np.zeros(n_groups(problem), dtype=np.int32)
-    for p in range(len(problem.weight) - 1, 0, -1):
-        grow(problem, part, p, int(problem.size_target[p] // MILLI), seeds, HUB)
+    quota = size_shares(problem) * len(problem.group)
+    for p in range(len(quota) - 1, 0, -1):
+        grow(problem, part, p, int(quota[p]), seeds, HUB)
     return part
 
 
@@ -75,7 +99,7 @@ def metis(problem: Problem, rng: np.random.Generator) -> Ids | None:
     n_entities = len(problem.entity_start) - 1
     start, neighbour = _both_ways(row, entities + len(connected), len(connected) + n_entities)
     weights = np.concatenate([_weights(problem)[connected], np.zeros(n_entities, dtype=np.int64)])
-    ratios = problem.size_target / problem.size_target.sum()
+    ratios = size_shares(problem)
     found = part_graph(start, neighbour, ratios, seed=int(rng.integers(1 << 30)), node_weights=weights)
     part = np.full(n_groups(problem), -1, dtype=np.int32)
     part[connected] = found[: len(connected)]
@@ -83,11 +107,10 @@ def metis(problem: Problem, rng: np.random.Generator) -> Ids | None:
 
 
 def _weights(problem: Problem) -> Ints:
-    """Mentions of each group (1 where types are free), so that METIS balances mentions, not samples."""
-    last = problem.cell_target.shape[1] - 1
-    owner = np.repeat(np.arange(n_groups(problem)), np.diff(problem.type_start))
-    chosen = problem.type == last
-    mentions = np.bincount(owner[chosen], weights=problem.type_count[chosen], minlength=n_groups(problem))
+    """Mentions of each group, so that METIS balances mentions, not samples."""
+    owner = np.repeat(np.arange(n_groups(problem)), np.diff(problem.cell_start))
+    chosen = problem.cell == MENTIONS
+    mentions = np.bincount(owner[chosen], weights=problem.cell_count[chosen], minlength=n_groups(problem))
     return np.maximum(mentions, 1).astype(np.int64)
 
 
@@ -104,7 +127,7 @@ def fill(problem: Problem, part: Ids, ratios: Floats, rng: np.random.Generator) 
     free = rng.permutation(np.flatnonzero(part < 0))
     sizes = np.diff(problem.group_start)
     has = np.bincount(part[part >= 0], weights=sizes[part >= 0], minlength=len(ratios))
-    need = np.maximum(problem.size_target / MILLI - has, 0)
+    need = np.maximum(ratios * len(problem.group) - has, 0)
     if need.sum() == 0:
         need = ratios
     cuts = np.cumsum(need) / need.sum() * sizes[free].sum()
