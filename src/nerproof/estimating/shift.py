@@ -132,7 +132,7 @@ def _drawn(counts: Ints, resamples: int, seed: int) -> Floats:
 
 
 def _local(tables: Tables, system: int, metric: str) -> float:
-    """How much larger errors are than expected, when parts of the labelled set are predicted from the rest; 1 or more."""
+    """How much larger than expected errors are on parts of the labelled set, predicted from the rest; 1 or more."""
     errors = []
     for part in tables.parts:
         gap, agreed = _gap(part.total, system, metric)
