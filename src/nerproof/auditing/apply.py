@@ -64,21 +64,24 @@ def _columns(path: Path, old: Corpus, new: Corpus, changes: Sequence[Change], re
     lines = data.split(end)
     scheme = old.scheme or "IOB2"
     before, after = encode(old, scheme), encode(new, scheme)
+    token, tag = old.layout[:2] if old.layout else reading.columns
     for sentence in changed_sentences(changes).tolist():
         first, last = int(old.sentences[sentence]), int(old.sentences[sentence + 1])
         tags = zip(before.strings(first, last), after.strings(first, last), strict=True)
-        for at, (was, becomes) in zip(_token_lines(lines, old, sentence, reading), tags, strict=True):
+        for at, (was, becomes) in zip(_token_lines(lines, old, sentence, token, reading), tags, strict=True):
             if was != becomes:
-                lines[at] = _retagged(lines[at], becomes, reading)
+                lines[at] = _retagged(lines[at], becomes, tag, reading)
     return end.join(lines)
 
 
-def _token_lines(lines: Sequence[bytes], corpus: Corpus, sentence: int, reading: ReadOptions) -> Iterator[int]:
+def _token_lines(
+    lines: Sequence[bytes], corpus: Corpus, sentence: int, column: int, reading: ReadOptions
+) -> Iterator[int]:
     """Numbers of the lines that hold the tokens of a sentence; comments between them are passed over."""
     assert corpus.lines is not None
     at = int(corpus.lines[sentence]) - 1
     for word in corpus.sentence(sentence):
-        while _field(lines[at], reading.token_column, reading) != word.encode(reading.encoding):
+        while _field(lines[at], column, reading) != word.encode(reading.encoding):
             at += 1
         yield at
         at += 1
@@ -108,8 +111,8 @@ def _field(line: bytes, column: int, reading: ReadOptions) -> bytes | None:
     return line.removeprefix(b"\xef\xbb\xbf")[start:end]
 
 
-def _retagged(line: bytes, tag: str, reading: ReadOptions) -> bytes:
-    start, end = _spans(line, reading)[reading.tag_column]
+def _retagged(line: bytes, tag: str, column: int, reading: ReadOptions) -> bytes:
+    start, end = _spans(line, reading)[column]
     return line[:start] + tag.encode(reading.encoding) + line[end:]
 
 
