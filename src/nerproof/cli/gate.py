@@ -22,8 +22,11 @@ _file = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command()
-@click.option("--baseline", required=True, type=_file, help="Result of an earlier nerproof evaluate --json.")
-@click.option("--current", required=True, type=_file, help="Result to be judged.")
+@click.option("--baseline", type=_file, help="Result of an earlier nerproof evaluate --json.")
+@click.option("--current", type=_file, help="Result to be judged.")
+@click.option(
+    "--estimate", "estimated", type=_file, help="Result of nerproof estimate --json to be judged: text without gold."
+)
 @click.option("--check", "checks", multiple=True, metavar="SUITE/SLICE/METRIC", help=_CHECK)
 @click.option("--alpha", default=0.05, show_default=True, type=click.FloatRange(0, 1, min_open=True), help=_ALPHA)
 @click.option("--max-drop", type=click.FloatRange(0), help=_DROP)
@@ -33,8 +36,9 @@ _file = click.Path(path_type=Path, dir_okay=False)
 def command(
     ctx: click.Context,
     *,
-    baseline: Path,
-    current: Path,
+    baseline: Path | None,
+    current: Path | None,
+    estimated: Path | None,
     checks: tuple[str, ...],
     alpha: float,
     max_drop: float | None,
@@ -48,18 +52,27 @@ def command(
       nerproof gate --baseline baseline.json --current result.json
       nerproof gate --baseline baseline.json --current result.json --max-drop 0.02
       nerproof gate --baseline baseline.json --current result.json --check 'tmr/UNSEEN-*/recall'
+      nerproof gate --estimate estimate.json
     """
     from nerproof.base.results import Result
     from nerproof.studies.gate import CHECKS, gate
 
-    verdicts = gate(
-        Result.load(baseline),
-        Result.load(current),
-        checks=checks or CHECKS,
-        alpha=alpha,
-        max_drop=max_drop,
-        other_data=other_data,
-    )
+    if estimated is not None:
+        from nerproof.estimating.gating import gate_estimate
+
+        before = None if baseline is None else Result.load(baseline)
+        verdicts = gate_estimate(Result.load(estimated), before, max_drop=max_drop or 0.0)
+    elif baseline is None or current is None:
+        raise click.UsageError("give --baseline FILE and --current FILE, or --estimate FILE")
+    else:
+        verdicts = gate(
+            Result.load(baseline),
+            Result.load(current),
+            checks=checks or CHECKS,
+            alpha=alpha,
+            max_drop=max_drop,
+            other_data=other_data,
+        )
     _show([v for v in verdicts if v.worse] if quiet else verdicts)
     worse = sum(v.worse for v in verdicts)
     n = len(verdicts)
