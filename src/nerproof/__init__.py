@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from nerproof.base.results import Result, Row
     from nerproof.corpus import Corpus, Mention, join
     from nerproof.engine.taglists import score
+    from nerproof.estimating.run import estimate
     from nerproof.evaluate import Options, evaluate
     from nerproof.formats import read, write
     from nerproof.lexicon import Lexicon
@@ -35,6 +36,7 @@ _HOMES = {
     "UnknownName": "nerproof.base.errors",
     "UsageError": "nerproof.base.errors",
     "audit": "nerproof.auditing.run",
+    "estimate": "nerproof.estimating.run",
     "evaluate": "nerproof.evaluate",
     "join": "nerproof.corpus",
     "read": "nerproof.formats",
@@ -56,6 +58,7 @@ __all__ = [
     "UsageError",
     "__version__",
     "audit",
+    "estimate",
     "evaluate",
     "join",
     "read",

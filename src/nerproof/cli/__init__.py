@@ -25,6 +25,7 @@ VERBS = {
     "convert": "convert between any two corpus formats",
     "demo": "run everything on built-in data",
     "doctor": "show versions, extras and caches, and the line that installs what is missing",
+    "estimate": "estimate scores on text without gold, from how far systems agree",
     "evaluate": "score predictions; with --train, also on what was not seen in training",
     "experiment": "run a study from a TOML file",
     "gate": "fail when a result is worse than a baseline",
@@ -43,7 +44,9 @@ VERBS = {
 
 
 # These verbs only count.
-SCORING = frozenset({"agree", "audit", "compare", "evaluate", "gate", "inspect", "report", "stats", "validate"})
+SCORING = frozenset(
+    {"agree", "audit", "compare", "estimate", "evaluate", "gate", "inspect", "report", "stats", "validate"}
+)
 
 
 class Verbs(click.Group):

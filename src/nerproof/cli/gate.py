@@ -28,6 +28,9 @@ _out = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 @click.argument("results", nargs=-1, type=_file, metavar="[BASE CURRENT]")
 @click.option("--baseline", type=_file, help="Result of an earlier nerproof evaluate --json (or the first argument).")
 @click.option("--current", type=_file, help="Result to be judged (or the second argument).")
+@click.option(
+    "--estimate", "estimated", type=_file, help="Result of nerproof estimate --json to be judged: text without gold."
+)
 @click.option("--check", "checks", multiple=True, metavar="SUITE/SLICE/METRIC", help=_CHECK)
 @click.option("--min", "minimums", multiple=True, metavar="CHECK=POINTS", help=_MIN)
 @click.option("--alpha", default=0.05, show_default=True, type=click.FloatRange(0, 1, min_open=True), help=_ALPHA)
@@ -42,6 +45,7 @@ def command(
     results: tuple[Path, ...],
     baseline: Path | None,
     current: Path | None,
+    estimated: Path | None,
     checks: tuple[str, ...],
     minimums: tuple[str, ...],
     alpha: float,
@@ -59,26 +63,37 @@ def command(
       nerproof gate baseline.json result.json
       nerproof gate baseline.json result.json --max-drop 2 --min standard/ALL/f1=85
       nerproof gate baseline.json result.json --check 'tmr/UNSEEN-*/recall' --json gate.json
+      nerproof gate --estimate estimate.json
     """
     from nerproof.base.results import Result
     from nerproof.studies.gate import CHECKS, gate
 
     least = dict(_minimum(text) for text in minimums)
-    old, new = _two(results, baseline, current)
-    judged = gate(
-        Result.load(old),
-        Result.load(new),
-        checks=checks or CHECKS,
-        minimums=least,
-        alpha=alpha,
-        max_drop=max_drop,
-        other_data=other_data,
-    )
+    if estimated is not None:
+        judged = _estimated(estimated, baseline, max_drop)
+    else:
+        old, new = _two(results, baseline, current)
+        judged = gate(
+            Result.load(old),
+            Result.load(new),
+            checks=checks or CHECKS,
+            minimums=least,
+            alpha=alpha,
+            max_drop=max_drop,
+            other_data=other_data,
+        )
     if json_ is None or str(json_) != "-":
         _show(judged, quiet=quiet)
     if json_ is not None:
         _write(judged, json_)
     ctx.exit(1 if judged.worse else 0)
+
+
+def _estimated(path: Path, baseline: Path | None, max_drop: float | None) -> Judgement:
+    from nerproof.base.results import Result
+    from nerproof.estimating.gating import gate_estimate
+
+    return gate_estimate(Result.load(path), baseline and Result.load(baseline), max_drop=max_drop or 0.0)
 
 
 def _two(results: tuple[Path, ...], baseline: Path | None, current: Path | None) -> tuple[Path, Path]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -152,6 +153,11 @@ class Votes:
         )
 
     # --- counts ------------------------------------------------------------------------------------------------------
+
+    def with_rows(self, kept: Bools) -> Votes:
+        """The table of some of the mentions."""
+        columns = {name: getattr(self, name)[kept] for name in ("start", "end", "type", "has", "surface")}
+        return replace(self, **columns)
 
     def in_common(self, cuts: Ints) -> Ints:
         """Mentions that two voters have in common (diagonal: mentions of one), per run of sentences: runs × v × v.

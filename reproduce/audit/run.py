@@ -1,0 +1,94 @@
+"""How well ``nerproof audit`` finds errors: tables for README.md.
+
+python reproduce/audit/run.py [--data ../shared/data] [--only real|systems|folds]
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent))
+from known import alternatives, conll2003dev, cross_validated, planted_folds, planted_systems, wrong_sites
+
+from nerproof.auditing.probability import rank
+from nerproof.measures.votes import GOLD, Votes
+
+HEAD = "| corpus | voters | sites | errors | precision at 50 | at 100 | at 200 | recall at twice the errors | errors expected | errors among disputed |"
+
+
+def plain(known):
+    """The plain weighted vote: weight for the best alternative less weight for gold."""
+    found, _ = alternatives(known)
+    margin = found.support - found.support_of_gold
+    score = np.full(found.votes.n_sites, -9.0)
+    np.maximum.at(score, found.site, margin)
+    return score
+
+
+def ours(known):
+    ranked = rank(*alternatives(known))
+    score = np.full(ranked.alternatives.votes.n_sites, -99.0)
+    score[ranked.site] = ranked.score
+    return score
+
+
+def line(name, known, score, *, expected=True):
+    votes = Votes.of({GOLD: known.gold, **known.systems})
+    wrong, hit = wrong_sites(known, votes)
+    order = np.argsort(-score, kind="stable")
+    place = np.empty(len(order), dtype=int)
+    place[order] = np.arange(len(order))
+    at = [f"{wrong[order[:k]].mean():.2f}" for k in (50, 100, 200)]
+    recall = np.mean([h >= 0 and place[h] < 2 * len(hit) for h in hit])
+    disputed = score > -90
+    sums = f"{(1 / (1 + np.exp(-score[disputed]))).sum():.0f} | {wrong[disputed].sum()}" if expected else " | "
+    print(
+        f"| {name} | {len(known.systems)} | {len(wrong)} | {len(hit)} | {' | '.join(at)} | {recall:.2f} | {sums} |",
+        flush=True,
+    )
+
+
+def real(data):
+    whole = conll2003dev(data)
+    for names in (list(whole.systems), ["florian", "chieu", "klein"], ["florian"]):
+        known = whole.only(names)
+        line("conll2003dev, plain vote", known, plain(known), expected=False)
+        line("conll2003dev", known, ours(known))
+        half = known.half(second=True)
+        line("conll2003dev, second half", half, ours(half))
+    known = cross_validated(whole.only(["florian"]))
+    line("conll2003dev, florian and our models on folds", known, ours(known))
+    known = cross_validated(whole.only([]))
+    line("conll2003dev, our models on folds", known, ours(known))
+
+
+def systems(data):
+    for name in ("wnut17", "esp", "ai", "music", "ned", "politics", "literature", "science"):
+        known = planted_systems(data, name, seed=7)
+        line(f"{name}, plain vote", known, plain(known), expected=False)
+        line(name, known, ours(known))
+
+
+def folds(data):
+    for name in ("esp.testb", "ai", "music", "wnut17", "ned.testb", "politics", "literature", "science"):
+        known = planted_folds(data, name)
+        line(name, known, ours(known))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--data", type=Path, default=Path(__file__).resolve().parents[3] / "shared/data")
+    parser.add_argument("--only", choices=["real", "systems", "folds"])
+    chosen = parser.parse_args()
+    print(HEAD, "|---" * 10 + "|", sep="\n")
+    for name, make in (("real", real), ("systems", systems), ("folds", folds)):
+        if chosen.only in {None, name}:
+            make(chosen.data)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+"""nerproof estimate: how good systems are on text without gold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from nerproof.cli.options import (
+    align_option,
+    reading,
+    reading_options,
+    resampling_options,
+    system_files,
+    type_filter,
+    type_options,
+)
+
+if TYPE_CHECKING:
+    from nerproof.base.results import Result, Row
+
+_path = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
+
+
+@click.command()
+@click.option("--gold", required=True, help="The labelled set.")
+@click.option("--pred", "preds", multiple=True, required=True, metavar="NAME=FILE", help="Predictions on it.")
+@click.option("--new", "news", multiple=True, required=True, metavar="NAME=FILE", help="Predictions on the new text.")
+@click.option("--new-gold", help="Gold of the new text, to see how far the estimates are off.")
+@click.option("--train", multiple=True, help="Training data for --second.")
+@click.option(
+    "--second", multiple=True, metavar="MODEL", help="Train this model as a further opinion (crf, perceptron)."
+)
+@click.option("--by", metavar="FIELD", help="Follow agreement along a field of the new text, such as month.")
+@align_option("How predictions are put on the tokens.", "position", "text")
+@click.option("--json", "json_", type=_path, help="Write the result as JSON; - is standard output.")
+@click.option("--csv", "csv_", type=_path, help="Write all rows as CSV.")
+@click.option("--html", type=_path, help="Write a page with the chart.")
+@resampling_options
+@reading_options
+@type_options
+@click.option("-q", "--quiet", is_flag=True, help="Nothing on the terminal.")
+def command(gold: str, preds: tuple[str, ...], news: tuple[str, ...], **options: Any) -> None:
+    """Estimates F1, precision and recall on text without gold, from how far systems agree.
+
+    The score on the labelled set is shifted by the change of agreement. Two systems are enough.
+
+    \b
+    Examples:
+      nerproof estimate --gold dev.conll --pred a=dev.a --pred b=dev.b --new a=new.a --new b=new.b
+      nerproof estimate --gold dev.conll --pred a=dev.a --new a=new.a --train train.conll --second crf
+      nerproof estimate --gold dev.jsonl --pred a=dev.a --pred b=dev.b --new a=new.a --new b=new.b --by month
+    """
+    from nerproof.estimating.run import estimate
+    from nerproof.models.bars import bar
+    from nerproof.study import Options
+
+    same = {name: options[name] for name in ("resamples", "seed", "align")}
+    chosen = Options(types=type_filter(options), reading=reading(options, all_columns=False), **same)
+    with bar(quiet=options["quiet"]) as progress:
+        result = estimate(
+            gold,
+            system_files(preds),
+            system_files(news),
+            new_gold=options["new_gold"],
+            train=list(options["train"]) or None,
+            second=options["second"],
+            by=options["by"],
+            progress=progress,
+            options=chosen,
+        )
+    _deliver(result, options)
+
+
+def _deliver(result: Result, options: Mapping[str, Any]) -> None:
+    from nerproof.cli.output import write_text
+    from nerproof.report.csv import to_csv
+    from nerproof.report.estimate_page import render
+
+    if options["json_"] is not None:
+        write_text(result.to_json(), options["json_"])
+    if options["csv_"] is not None:
+        write_text(to_csv(result), options["csv_"])
+    if options["html"] is not None:
+        write_text(render(result.to_dict()), options["html"])
+    if not options["quiet"] and "-" not in {str(options[name]) for name in ("json_", "csv_", "html")}:
+        _show(result)
+
+
+def _show(result: Result) -> None:
+    for note in result.notes:
+        click.echo(f"note: {note}", err=True)
+    rows = [r for r in result.rows if r.metric == "f1" and r.label == "ALL"]
+    width = max(6, *(len(r.system) for r in rows))
+    truth = any("truth" in r.more for r in rows)
+    head = f"{'system':{width}}  labelled F1 (%)  estimated F1 (%)  90 % interval   95 % interval"
+    click.echo(head + ("  truth (%)" if truth else ""))
+    for row in sorted(rows, key=lambda r: (r.more["rank"] or len(rows) + 1, r.system)):
+        click.echo(_line(row, width))
+    for row in rows:
+        if row.more["reason"]:
+            click.echo(f"{row.system}: {row.more['verdict']}: {row.more['reason']}")
+    for group in result.extras.get("estimate", {}).get("drift", {}).get("groups", ()):
+        mark = "ALARM" if group["alarm"] else "ok"
+        band = f"[{100 * group['low']:.1f}, {100 * group['high']:.1f}]"
+        click.echo(f"{mark:5} {group['value']}: agreement {100 * group['agreement']:.1f}, band {band}")
+
+
+def _line(row: Row, width: int) -> str:
+    labelled = f"{100 * row.more['labelled']:15.2f}"
+    if row.value is None:
+        return f"{row.system:{width}}  {labelled}  {'cannot tell':>16}"
+    ends = [f"[{100 * a:.1f}, {100 * b:.1f}]" for a, b in _ends(row)]
+    truth = f"  {100 * row.more['truth']:9.2f}" if "truth" in row.more else ""
+    return f"{row.system:{width}}  {labelled}  {100 * row.value:16.2f}  {ends[0]:14}  {ends[1]:14}{truth}".rstrip()
+
+
+def _ends(row: Row) -> list[tuple[float, float]]:
+    assert row.low is not None
+    assert row.high is not None
+    return [(row.more["low_90"], row.more["high_90"]), (row.low, row.high)]

@@ -1,0 +1,195 @@
+"""estimate(): the scores of systems on text without gold, from a labelled set and from how far the systems agree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from nerproof.base.errors import UsageError
+from nerproof.base.results import Result, Row
+from nerproof.base.version import __version__
+from nerproof.corpus import Corpus
+from nerproof.corpus.align import align
+from nerproof.estimating.agreement import METRICS, counts, exact, unit_cuts
+from nerproof.estimating.drift import drift
+from nerproof.estimating.shift import Estimate, Tables, estimate_one
+from nerproof.estimating.trust import verdict
+from nerproof.formats import read
+from nerproof.loading import load_all, prepare
+from nerproof.measures.votes import GOLD, Votes
+from nerproof.models import Progress, create
+from nerproof.record import record
+from nerproof.study import Input, Options, name_of
+
+SUITE = "estimate"
+ENOUGH = 50  # mentions of a type, in both texts, for an estimate of its own
+
+
+@record()
+class Texts:
+    """The labelled set and the new text, with the same systems on both."""
+
+    gold: Corpus
+    labelled: dict[str, Corpus]
+    base: Corpus  # tokens of the new text
+    new: dict[str, Corpus]
+    new_gold: Corpus | None
+    notes: tuple[str, ...]
+
+
+def estimate(
+    gold: Input,
+    predictions: Mapping[str, Input],
+    new: Mapping[str, Input],
+    *,
+    new_gold: Input | None = None,
+    train: Input | Sequence[Input] | None = None,
+    second: Sequence[str] = (),
+    by: str | None = None,
+    progress: Progress | None = None,
+    options: Options | None = None,
+    **changes: Any,
+) -> Result:
+    """F1, precision and recall of each system on new text without gold, with 90 % and 95 % intervals.
+
+    ``predictions`` are on the labelled set ``gold``, ``new`` on the new text, by the same names. ``second`` names
+    models that are trained on ``train`` as further opinions. ``by`` is a field of the new text (month, source) by
+    which agreement is followed. ``new_gold`` puts the truth beside the estimates.
+    """
+    chosen = options or Options(**changes)
+    texts = _texts(gold, predictions, new, new_gold, chosen)
+    texts = _with_second(texts, second, load_all(train, chosen), chosen.seed, progress)
+    if len(texts.labelled) < 2:
+        raise UsageError("one system agrees with nobody. Give a second one, or --second crf with --train FILE")
+    labelled = Votes.of({GOLD: texts.gold, **texts.labelled})
+    votes = Votes.of(texts.new)
+
+    @cache
+    def tables(type_: str | None) -> Tables:
+        both = counts(labelled, unit_cuts(texts.gold), type_), counts(votes, unit_cuts(texts.base), type_)
+        return Tables(*both, chosen.resamples, chosen.seed)
+
+    rows = [row for name in predictions for row in _rows(name, texts, votes, tables)]
+    extras = {"drift": drift(texts.base, votes, labelled, texts.gold, by)} if by else {}
+    result = Result(_signature(texts, second, chosen), _ranked(rows), [*texts.notes])
+    result.extras = {"estimate": extras} if extras else {}
+    return result
+
+
+# --- inputs ----------------------------------------------------------------------------------------------------------
+
+
+def _texts(
+    gold: Input,
+    predictions: Mapping[str, Input],
+    new: Mapping[str, Input],
+    new_gold: Input | None,
+    options: Options,
+) -> Texts:
+    if set(predictions) != set(new):
+        odd = min(set(predictions) ^ set(new))
+        raise UsageError(
+            f"{odd!r} has predictions for one of the two texts only. Give --pred {odd}=… and --new {odd}=…"
+        )
+    study = prepare(gold, predictions, options=options)
+    truth = None if new_gold is None else _read(new_gold, options, None)
+    base = truth if truth is not None else _read(new[next(iter(new))], options, None)
+    given = {name: align(base, _read(new[name], options, base), mode=options.align) for name in predictions}
+    notes = (*study.notes, *(n for c in given.values() for n in c.notes))
+    return Texts(study.gold, dict(study.systems), base, given, truth, tuple(dict.fromkeys(notes)))
+
+
+def _read(item: Input, options: Options, text: Corpus | None) -> Corpus:
+    """A corpus; character spans go straight on the tokens of ``text``."""
+    reading = replace(options.reading, text=text if options.align == "tokens" else None)
+    return options.types.apply(item if isinstance(item, Corpus) else read(item, reading))
+
+
+def _with_second(
+    texts: Texts, second: Sequence[str], train: Corpus | None, seed: int, progress: Progress | None
+) -> Texts:
+    if not second:
+        return texts
+    if train is None:
+        raise UsageError("a second opinion has to be trained. Give --train FILE beside --second")
+    labelled, new = dict(texts.labelled), dict(texts.new)
+    for kind in second:
+        name = kind if kind not in labelled else f"{kind} (second opinion)"
+        model = create(kind).train(train, seed=seed, progress=progress)
+        labelled[name], new[name] = model.predict(texts.gold), model.predict(texts.base)
+    return replace(texts, labelled=labelled, new=new)
+
+
+def _signature(texts: Texts, second: Sequence[str], options: Options) -> dict[str, Any]:
+    return {
+        "gold": name_of(texts.gold),
+        "new": name_of(texts.base),
+        "voters": list(texts.labelled),
+        "second": list(second),
+        "resamples": options.resamples,
+        "seed": options.seed,
+        "version": __version__,
+    }
+
+
+# --- rows ------------------------------------------------------------------------------------------------------------
+
+
+def _rows(name: str, texts: Texts, new: Votes, tables: Callable[[str | None], Tables]) -> list[Row]:
+    found = []
+    for label in ("ALL", *_types(texts.gold, new, name)):
+        type_ = None if label == "ALL" else label
+        for metric in METRICS:
+            one = estimate_one(tables(type_), new.voters.index(name), metric)
+            found.append(_row(name, label, metric, one, _truth(name, texts, type_, metric)))
+    return found
+
+
+def _types(gold: Corpus, new: Votes, name: str) -> list[str]:
+    """Types with enough mentions of gold and of the system in both texts."""
+    in_gold = np.bincount(gold.mentions.type, minlength=len(gold.types))
+    own = new.type[new.has[:, new.voters.index(name)]]
+    predicted = {new.types[t]: n for t, n in enumerate(np.bincount(own, minlength=len(new.types)).tolist())}
+    return [
+        t for t, n in zip(gold.types, in_gold.tolist(), strict=True) if n >= ENOUGH and predicted.get(t, 0) >= ENOUGH
+    ]
+
+
+def _truth(name: str, texts: Texts, type_: str | None, metric: str) -> float | None:
+    if texts.new_gold is None:
+        return None
+    votes = Votes.of({GOLD: texts.new_gold, name: texts.new[name]})
+    common = counts(votes, np.array([0, texts.base.n_sentences]), type_)[0].astype(np.float64)
+    return exact(common, 1, 0, metric)
+
+
+def _row(name: str, label: str, metric: str, one: Estimate, truth: float | None) -> Row:
+    kind, reason = verdict(one)
+    told = kind != "cannot tell"
+    more = {
+        "low_90": one.low_90,
+        "high_90": one.high_90,
+        "labelled": one.labelled,
+        "agreement_labelled": one.agreement_labelled,
+        "agreement_new": one.agreement_new,
+        "n_new": one.n_new,
+        "verdict": kind,
+        "reason": reason,
+        **({} if truth is None else {"truth": truth}),
+    }
+    ends = (one.low, one.high) if told else (None, None)
+    value = one.value if told else None
+    return Row(SUITE, name, metric, value, label=label, low=ends[0], high=ends[1], more=more)
+
+
+def _ranked(rows: list[Row]) -> list[Row]:
+    """Puts each system's rank by estimated F1 into its rows."""
+    best = [r for r in rows if r.metric == "f1" and r.label == "ALL" and r.value is not None]
+    order = {r.system: i + 1 for i, r in enumerate(sorted(best, key=lambda r: (-(r.value or 0.0), r.system)))}
+    for row in rows:
+        row.more["rank"] = order.get(row.system)
+    return rows

@@ -1,0 +1,162 @@
+"""The estimate: the score on the labelled set, shifted by the change of agreement with the others (log-odds)."""
+
+from __future__ import annotations
+
+import json
+from functools import cache, cached_property
+from importlib import resources
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerproof.corpus import Ints
+from nerproof.estimating.agreement import exact, expit, logit, scores
+from nerproof.record import record
+
+Floats = NDArray[np.float64]
+PARTS = 8  # of the labelled set: each is predicted from the rest, to see how well the method does here
+FEWEST_UNITS = 2 * PARTS
+FEW_RESAMPLES = 60  # of each part
+
+
+@record()
+class Estimate:
+    """One score of one system on the new text; everything in shares; gap, shift and sd in log-odds."""
+
+    labelled: float | None  # as evaluate has it
+    value: float
+    gap: float  # log-odds of the labelled score less those of agreement
+    shift: float
+    sd: float
+    agreement_labelled: float
+    agreement_new: float
+    low: float  # 95 %
+    high: float
+    low_90: float
+    high_90: float
+    n_new: int  # its mentions in the new text
+    n_labelled: int
+
+
+@record()
+class Tables:
+    """Mentions in common, units × voters × voters: gold is voter 0 of ``labelled``, ``new`` has the others only."""
+
+    labelled: Ints
+    new: Ints
+    resamples: int = 1000
+    seed: int = 0
+
+    @cached_property
+    def total(self) -> Floats:
+        return self.labelled.sum(axis=0, dtype=np.float64)
+
+    @cached_property
+    def total_new(self) -> Floats:
+        return self.new.sum(axis=0, dtype=np.float64)
+
+    @cached_property
+    def drawn(self) -> Floats:
+        """Sums over units of the labelled set drawn with replacement."""
+        return _drawn(self.labelled, self.resamples, self.seed)
+
+    @cached_property
+    def parts(self) -> list[Tables]:
+        """Each part of the labelled set as new text, the rest as labelled set."""
+        if len(self.labelled) < FEWEST_UNITS:
+            return []
+        part = np.arange(len(self.labelled)) * PARTS // len(self.labelled)
+        return [
+            Tables(self.labelled[part != k], self.labelled[part == k], min(self.resamples, FEW_RESAMPLES), k)
+            for k in range(PARTS)
+        ]
+
+
+def estimate_one(tables: Tables, system: int, metric: str) -> Estimate:
+    """``system`` counts from 0, without gold."""
+    gap, agreed = _gap(tables.total, system, metric)
+    agreed_new = _agreement(tables.total_new, system, metric)
+    centre, shift = float(logit(agreed_new) + gap), float(logit(agreed_new) - logit(agreed))
+    variance = _sampling(tables, tables.total_new[system, system], system, metric)
+    variance += _method_variance(shift, len(tables.total_new))
+    sd = float(np.sqrt(variance)) * _local(tables, system, metric)
+    return Estimate(
+        exact(tables.total, system + 1, 0, metric),
+        float(expit(np.float64(centre))),
+        float(gap),
+        shift,
+        sd,
+        float(agreed),
+        float(agreed_new),
+        *_ends(centre, sd, "95"),
+        *_ends(centre, sd, "90"),
+        int(tables.total_new[system, system]),
+        int(tables.total[system + 1, system + 1]),
+    )
+
+
+def _ends(centre: float, sd: float, level: str) -> tuple[float, float]:
+    reach = quantiles()[level] * sd
+    return float(expit(np.float64(centre - reach))), float(expit(np.float64(centre + reach)))
+
+
+def _agreement(common: Floats, system: int, metric: str) -> Floats:
+    """Mean score of a system against all others."""
+    against = scores(common, metric)[..., system, :]
+    n = against.shape[-1]
+    found: Floats = (against.sum(axis=-1) - against[..., system]) / (n - 1)
+    return found
+
+
+def _gap(common: Floats, system: int, metric: str) -> tuple[Floats, Floats]:
+    """Log-odds of the score against gold less those of the agreement with the others; and that agreement."""
+    scored = scores(common, metric)[..., system + 1, 0]
+    agreed = _agreement(common[..., 1:, 1:], system, metric)
+    return logit(scored) - logit(agreed), agreed
+
+
+def _sampling(tables: Tables, n_new: float, system: int, metric: str) -> float:
+    """Variance of the gap on the labelled set and on the new text, whose units are taken to vary alike."""
+    if not tables.resamples:
+        return 0.0
+    variance = float(np.var(_gap(tables.drawn, system, metric)[0]))
+    return variance * (1 + float(tables.total[system + 1, system + 1]) / max(float(n_new), 1.0))
+
+
+def _drawn(counts: Ints, resamples: int, seed: int) -> Floats:
+    n = len(counts)
+    drawn = np.random.default_rng([seed, 6]).multinomial(n, np.full(n, 1 / n), size=resamples)
+    flat = counts.reshape(n, -1).astype(np.float64)
+    return (drawn.astype(np.float64) @ flat).reshape(resamples, *counts.shape[1:])
+
+
+def _local(tables: Tables, system: int, metric: str) -> float:
+    """How much larger than expected errors are on parts of the labelled set, predicted from the rest; 1 or more."""
+    errors = []
+    for part in tables.parts:
+        gap, agreed = _gap(part.total, system, metric)
+        own, held = _gap(part.total_new, system, metric)
+        variance = _sampling(part, part.total_new[system + 1, system + 1], system, metric)
+        variance += _method_variance(float(logit(held) - logit(agreed)), len(part.total) - 1)
+        errors.append(float(own - gap) / np.sqrt(variance))
+    return float(max(1.0, np.sqrt(np.mean(np.square(errors))))) if errors else 1.0
+
+
+def _method_variance(shift: float, voters: int) -> float:
+    """The method's own error, which grows with the shift; learned on pairs of texts that both have gold."""
+    known = _constants()
+    sd: float = known["floor"] + known["slope"] * abs(shift) * (known["two"] if voters == 2 else 1.0)
+    return sd**2
+
+
+def quantiles() -> dict[str, float]:
+    """How many standard deviations an interval reaches: from the errors on those pairs, not from a normal curve."""
+    found: dict[str, float] = _constants()["quantiles"]
+    return found
+
+
+@cache
+def _constants() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((resources.files("nerproof.estimating") / "calibration.json").read_text("utf-8"))
+    return found

@@ -1,0 +1,23 @@
+"""Where the estimate cannot be trusted, and why."""
+
+from __future__ import annotations
+
+from nerproof.estimating.shift import Estimate
+
+FEW = 30  # mentions
+WIDE = 0.25  # half of a 90 % interval
+FAR = 1.0  # shift in log-odds: about 20 points around the middle
+ALIKE = 1.5  # log-odds by which agreement is above the score
+
+
+def verdict(one: Estimate) -> tuple[str, str]:
+    """``estimate``, ``careful`` or ``cannot tell``, and the reason."""
+    if min(one.n_new, one.n_labelled) < FEW:
+        return "cannot tell", f"fewer than {FEW} mentions in one of the two texts"
+    if (one.high_90 - one.low_90) / 2 > WIDE:
+        return "cannot tell", f"the 90 % interval is wider than {200 * WIDE:.0f} points"
+    if one.gap < -ALIKE:
+        return "careful", "the systems agree far more with each other than with gold: shared errors stay unseen"
+    if abs(one.shift) > FAR:
+        return "careful", "agreement has changed a lot: another domain, where the method errs more"
+    return "estimate", ""

@@ -1,0 +1,173 @@
+"""Estimates on planted truth: the shift is found, intervals hold the truth, and where nothing can be told it is said."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import nerproof
+from nerproof import Corpus
+from nerproof.base.errors import UsageError
+from nerproof.cli.estimate import command
+from nerproof.estimating.run import estimate
+
+
+def corpus_of(n, seed):
+    """Gold: two mentions per sentence of ten words."""
+    rng = np.random.default_rng(seed)
+    words = [[f"w{rng.integers(500)}" for _ in range(10)] for _ in range(n)]
+    return Corpus.from_sentences(words, [[(1, 2, "PER"), (5, 7, "LOC")] for _ in words])
+
+
+def system(gold, accuracy, seed):
+    """Each mention is found with this probability, independently; else it is given another type or nothing."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for found in gold.mentions_by_sentence():
+        kept = []
+        for a, b, t in found:
+            if rng.random() < accuracy:
+                kept.append((a, b, t))
+            elif rng.random() < 0.5:
+                kept.append((a, b, "ORG"))
+        rows.append(kept)
+    return Corpus.from_sentences([gold.sentence(i) for i in range(gold.n_sentences)], rows)
+
+
+def made(labelled, new, *, n=400, seed=0, voters=3):
+    """Systems with one accuracy on the labelled set and another on the new text."""
+    gold, other = corpus_of(n, seed), corpus_of(n, seed + 1)
+    names = [f"s{k}" for k in range(voters)]
+    preds = {name: system(gold, labelled, 10 * seed + k) for k, name in enumerate(names)}
+    news = {name: system(other, new, 1000 + 10 * seed + k) for k, name in enumerate(names)}
+    return gold, preds, news, other
+
+
+@pytest.mark.parametrize(("before", "after"), [(0.9, 0.9), (0.9, 0.75), (0.8, 0.9)])
+@pytest.mark.parametrize("voters", [2, 3, 6])
+def test_the_shift_is_found(before, after, voters):
+    gold, preds, news, other = made(before, after, voters=voters)
+    result = estimate(gold, preds, news, new_gold=other, resamples=200)
+    for row in result.where(metric="f1", label="ALL"):
+        true = nerproof.evaluate(other, {"x": news[row.system]}, resamples=0, suites=["standard"]).value(
+            "f1", system="x"
+        )
+        assert row.more["truth"] == pytest.approx(true, abs=1e-12)
+        assert row.value == pytest.approx(row.more["truth"], abs=0.04)
+        assert row.low <= row.more["low_90"] <= row.more["truth"] <= row.more["high_90"] <= row.high
+
+
+def test_intervals_hold_the_truth_as_often_as_they_say():
+    held, n = 0, 0
+    for seed in range(12):
+        gold, preds, news, other = made(0.85, 0.8, n=150, seed=seed)
+        for row in estimate(gold, preds, news, new_gold=other, resamples=100).where(metric="f1", label="ALL"):
+            held += row.more["low_90"] <= row.more["truth"] <= row.more["high_90"]
+            n += 1
+    assert held / n >= 0.85
+
+
+def test_the_labelled_score_is_that_of_evaluate():
+    gold, preds, news, _ = made(0.9, 0.8, n=60)
+    result = estimate(gold, preds, news, resamples=0)
+    scored = nerproof.evaluate(gold, preds, resamples=0, suites=["standard"])
+    for metric in ("f1", "precision", "recall"):
+        for row in result.where(metric=metric, label="ALL"):
+            assert row.more["labelled"] == pytest.approx(scored.value(metric, system=row.system), abs=1e-12)
+
+
+def test_systems_that_share_their_errors_are_pointed_out():
+    gold, other = corpus_of(300, 1), corpus_of(300, 2)
+    one, new = system(gold, 0.6, 3), system(other, 0.6, 4)
+    result = estimate(gold, {"a": one, "b": one}, {"a": new, "b": new}, resamples=50)
+    row = result.row("f1", suite="estimate", system="a")
+    assert row.more["verdict"] in {"careful", "cannot tell"}
+    assert "agree" in row.more["reason"] or "interval" in row.more["reason"]
+
+
+def test_few_mentions_cannot_tell():
+    gold, preds, news, _ = made(0.9, 0.9, n=8)
+    row = estimate(gold, preds, news, resamples=50).row("f1", suite="estimate", system="s0")
+    assert (row.value, row.low, row.more["verdict"]) == (None, None, "cannot tell")
+    assert "30 mentions" in row.more["reason"]
+
+
+def test_types_with_enough_mentions_have_rows_of_their_own():
+    gold, preds, news, _ = made(0.9, 0.8)
+    labels = {r.label for r in estimate(gold, preds, news, resamples=20).rows}
+    assert labels == {"ALL", "LOC", "PER"}
+
+
+def test_ranking_without_gold():
+    gold, other = corpus_of(300, 1), corpus_of(300, 2)
+    skill = {"good": 0.95, "fair": 0.8, "poor": 0.6}
+    preds = {name: system(gold, s, 5 + i) for i, (name, s) in enumerate(skill.items())}
+    news = {name: system(other, s, 50 + i) for i, (name, s) in enumerate(skill.items())}
+    result = estimate(gold, preds, news, resamples=20)
+    ranks = {r.system: r.more["rank"] for r in result.where(metric="f1", label="ALL")}
+    assert ranks == {"good": 1, "fair": 2, "poor": 3}
+
+
+def test_a_second_opinion_is_trained():
+    gold, preds, news, _ = made(0.9, 0.8, voters=1, n=200)
+    result = estimate(gold, preds, news, train=corpus_of(200, 9), second=["memorizer"], resamples=20)
+    assert result.signature["voters"] == ["s0", "memorizer"]
+    assert result.systems == ["s0"]
+
+
+def test_one_system_alone_is_refused():
+    gold, preds, news, _ = made(0.9, 0.8, voters=1, n=50)
+    with pytest.raises(UsageError, match="second"):
+        estimate(gold, preds, news)
+    with pytest.raises(UsageError, match="--train"):
+        estimate(gold, preds, news, second=["crf"])
+    with pytest.raises(UsageError, match="one of the two texts only"):
+        estimate(gold, preds, {"other": news["s0"]})
+
+
+def test_drift_raises_an_alarm_where_agreement_falls(tmp_path):
+    gold, preds, _, _ = made(0.9, 0.9)
+    other = corpus_of(400, 5)
+    news = {}
+    months = [f"2026-{1 + i // 100:02}" for i in range(400)]
+    for k in range(3):
+        good, bad = system(other, 0.9, 70 + k), system(other, 0.5, 80 + k)
+        rows = [
+            b if i >= 300 else g
+            for i, (g, b) in enumerate(zip(good.mentions_by_sentence(), bad.mentions_by_sentence(), strict=True))
+        ]
+        news[f"s{k}"] = Corpus.from_sentences([other.sentence(i) for i in range(400)], rows, fields={"month": months})
+    result = estimate(gold, preds, news, by="month", resamples=20)
+    groups = result.extras["estimate"]["drift"]["groups"]
+    assert [(g["value"], g["alarm"]) for g in groups] == [
+        ("2026-01", False),
+        ("2026-02", False),
+        ("2026-03", False),
+        ("2026-04", True),
+    ]
+    with pytest.raises(UsageError, match="no field 'week'. It has: month"):
+        estimate(gold, preds, news, by="week", resamples=0)
+
+
+def test_the_command_prints_and_writes(tmp_path):
+    gold, preds, news, other = made(0.9, 0.8, n=120, voters=2)
+    files = {
+        "gold": gold,
+        "other": other,
+        **{f"p.{k}": c for k, c in preds.items()},
+        **{f"n.{k}": c for k, c in news.items()},
+    }
+    for name, corpus in files.items():
+        nerproof.write(corpus, tmp_path / name, format="conll")
+    pairs = [x for k in preds for x in ("--pred", f"{k}={tmp_path}/p.{k}", "--new", f"{k}={tmp_path}/n.{k}")]
+    args = ["--gold", f"{tmp_path}/gold", *pairs, "--new-gold", f"{tmp_path}/other", "--resamples", "20"]
+    args += ["--json", f"{tmp_path}/e.json", "--html", f"{tmp_path}/e.html"]
+    done = CliRunner().invoke(command, args, catch_exceptions=False)
+    assert done.exit_code == 0
+    assert "estimated F1 (%)" in done.output
+    assert "truth (%)" in done.output
+    assert {r["suite"] for r in json.loads((tmp_path / "e.json").read_text())["rows"]} == {"estimate"}
+    assert "Scores on text without gold" in (tmp_path / "e.html").read_text()
