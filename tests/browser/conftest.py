@@ -52,10 +52,15 @@ def pointer():
 
 
 @pytest.fixture(scope="session")
-def sections():
-    """The sections of a report with everything in it, but for attacks."""
-    names = "answer standard confusion tough hard contamination attributes compare experiments statistics made"
-    return tuple(names.split())
+def questions():
+    """What the contents of a report with everything in it list, but for attacks."""
+    return ("answer", "new-names", "ambiguity", "weak-spots", "fair-test", "by-type", "compare", "experiments", "made")
+
+
+@pytest.fixture(scope="session")
+def sections(questions):
+    """The questions, and the sections that are folded under them."""
+    return (*questions, *["standard", "confusion", "tough", "hard", "contamination", "attributes", "statistics"])
 
 
 @pytest.fixture(scope="session")
@@ -127,15 +132,20 @@ class Opened:
 
 @pytest.fixture
 def open_page(browser):
-    """Opens a file, waits until it is drawn, and checks at the end that nothing was logged and nothing fetched."""
+    """Opens a file, waits until it is drawn, and checks at the end that nothing was logged and nothing fetched.
+
+    All numbers are unfolded unless ``folded``.
+    """
     opened = []
 
-    def open_(path, at="", **options):
+    def open_(path, at="", *, folded=False, **options):
         context = browser.new_context(**({"viewport": {"width": 1280, "height": 900}} | options))
         one = Opened(context.new_page())
         one.watch()
         one.page.goto(path.as_uri() + at)
         one.page.wait_for_selector("html[data-ready]", timeout=30_000)
+        if not folded:
+            one.page.evaluate("document.querySelectorAll('details.numbers').forEach(d => d.open = true)")
         opened.append((one, path, context))
         return one.page
 

@@ -10,11 +10,25 @@ import pytest
 HERE = Path(__file__).parent
 
 
-def test_every_section_is_there_and_in_the_contents(open_page, report, sections):
+def test_every_section_is_there_and_every_question_in_the_contents(open_page, report, sections, questions):
     page = open_page(report)
     for section in sections:
         assert page.locator(f"section#{section}").count() == 1
-        assert page.locator(f'.contents a[href="#{section}"]').count() == 1
+    links = page.eval_on_selector_all(".contents a", "all => all.map(a => a.getAttribute('href'))")
+    assert links == [f"#{question}" for question in questions]
+
+
+def test_all_numbers_are_folded_until_asked_for(open_page, report):
+    page = open_page(report, folded=True)
+    assert not page.locator("section#tough").is_visible()
+    page.click("#new-names details.numbers > summary")
+    assert page.locator("section#tough").is_visible()
+
+
+def test_a_link_to_a_folded_section_unfolds_it(open_page, report):
+    page = open_page(report, "#confusion", folded=True)
+    assert page.locator("section#confusion").is_visible()
+    assert not page.locator("section#tough").is_visible()
 
 
 def test_charts_are_drawn_and_have_text_alternatives(open_page, report):

@@ -73,6 +73,7 @@ MEASURES = (
     ),
 )
 
+MANY = 6  # systems whose verdicts are said in full
 # Of one system and of several.
 WORDS = {
     "relies-on-memory": ("relies on memory", "rely on memory"),
@@ -106,7 +107,17 @@ class Screen:
     findings: list[Finding]  # those that no line has
     headline: str
     answers: list[Answer]
-    most: int = 10  # findings that are shown unfolded
+    most: int = 6  # findings that are shown unfolded
+
+    @property
+    def compact(self) -> bool:
+        """Many systems have a line each; what is said of one is a word."""
+        return len(self.lines) > MANY
+
+    @staticmethod
+    def word(verdict: Finding) -> str:
+        """The verdict in a word or two."""
+        return WORDS.get(str(verdict["verdict"]), ("cannot tell",))[0]
 
 
 def first_screen(view: View) -> Screen:

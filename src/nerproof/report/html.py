@@ -13,7 +13,7 @@ from nerproof.report.bundle import bundle, csp_digest, packed
 from nerproof.report.charts import charts
 from nerproof.report.charts.attribute_names import MEANING, SHORT
 from nerproof.report.charts.chart import Chart
-from nerproof.report.charts.style import SYSTEMS, config
+from nerproof.report.charts.style import config, palette
 from nerproof.report.columns import by_column
 from nerproof.report.firstscreen import first_screen
 from nerproof.report.numbers import METRIC_WORDS, kind_of, metric_name, written
@@ -48,6 +48,7 @@ SCRIPTS = (
     "section_split.js",
     "section_statistics.js",
     "section_made.js",
+    "questions.js",
     "main.js",
 )
 
@@ -106,7 +107,7 @@ def _facts(view: View) -> dict[str, Any]:
         "words": {metric: metric_name(metric) for metric in kinds} | METRIC_WORDS,
         "attributes": {name: [SHORT[name], MEANING[name]] for name in SHORT},
         "systems": view.systems,
-        "colours": SYSTEMS,
+        "colours": palette(max(len(view.systems), 1)),
         "look": look,
         "has_sentences": bool(view.data.get("sentences")),
     }

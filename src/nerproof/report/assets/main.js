@@ -49,35 +49,66 @@
   };
   chartOf.starting = (start, keep = () => true) => drawn.filter((one) => one.id.startsWith(start) && keep(one.id)).map((one) => nerproof.chart(one, facts));
 
-  const build = (section) => {
-    const parts = section.build(facts, chartOf);
-    const nodes = parts?.flat(Infinity).filter(Boolean);
+  const framed = (level, { id, title }, nodes) =>
+    el("section", { id, "aria-labelledby": `${id}-title`, tabindex: "-1" }, el(level, { id: `${id}-title` }, el("a", { href: `#${id}`, class: "anchor" }, title)), nodes);
+
+  // A section by itself, or folded under its question.
+  const build = (section, charts = chartOf) => {
+    const nodes = section.build(facts, charts)?.flat(Infinity).filter(Boolean);
     if (!nodes?.length) return null;
-    const title = el("h2", { id: `${section.id}-title` }, el("a", { href: `#${section.id}`, class: "anchor" }, section.title));
-    return el("section", { id: section.id, "aria-labelledby": `${section.id}-title`, tabindex: "-1" }, title, el("p", { class: "lead" }, section.lead), nodes);
+    return framed(asked(section) ? "h3" : "h2", section, [el("p", { class: "lead" }, section.lead), nodes]);
+  };
+
+  const ask = (question) => {
+    const nodes = nerproof.ask(question, facts, chartOf, build)?.flat(Infinity).filter(Boolean);
+    return nodes?.length ? framed("h2", question, nodes) : null;
+  };
+
+  // Pages of systems are ordered by questions; those of splits, experiments and annotators by their own sections.
+  const asked = (section) => facts.systems.length > 0 && !facts.rows.some((row) => row.suite === "agreement") && nerproof.questionOf(section.id);
+
+  const whole = () => {
+    const own = nerproof.sections.filter((section) => !asked(section));
+    const questions = nerproof.questions.filter((question) => asked(nerproof.section(question.parts[0])));
+    return [...questions.map(ask), ...own.map((section) => build(section))].filter(Boolean);
+  };
+
+  const top = (place) => {
+    const section = nerproof.section(place);
+    const question = nerproof.questions.find((one) => one.id === place) || (section && asked(section));
+    return question ? [question.id, () => ask(question)] : section ? [place, () => build(section)] : [null, null];
   };
 
   // Rebuilds one section, or all when the systems changed; what the reader looks at keeps its place.
   const rebuild = (place) => {
     const systems = state.chosenSystems(facts).join("\u0000");
-    const old = document.getElementById(place);
-    const section = nerproof.sections.find((one) => one.id === place);
-    if (systems === built && section && old) {
-      const node = build(section);
+    const [id, make] = top(place);
+    const old = id && document.getElementById(id);
+    if (systems === built && old) {
+      const node = make();
       const focus = [...old.querySelectorAll("select, button")].indexOf(document.activeElement);
       if (node) old.replaceWith(node);
+      unfold(place);
       if (focus >= 0) node?.querySelectorAll("select, button")[focus]?.focus({ preventScroll: true });
     } else if (systems !== built) {
       built = systems;
-      document.getElementById("sections").replaceChildren(...nerproof.sections.map(build).filter(Boolean));
+      document.getElementById("sections").replaceChildren(...whole());
       const chosen = state.chosenSystems(facts);
       for (const row of document.querySelectorAll("#verdicts tr[data-system]")) row.hidden = !chosen.includes(row.dataset.system);
     }
   };
 
+  // What a link points at is unfolded.
+  const unfold = (place) => {
+    for (let box = document.getElementById(place)?.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
+  };
+
   const contents = () =>
-    document.getElementById("contents").replaceChildren(el("ul", {}, [["answer", "The answer"], ...nerproof.sections.filter((s) => document.getElementById(s.id)).map((s) => [s.id, s.title])].map(([id, title]) =>
+    document.getElementById("contents").replaceChildren(el("ul", {}, [["answer", "The answer"], ...[...document.querySelectorAll("#sections > section")].map((s) => [s.id, s.querySelector("h2").textContent])].map(([id, title]) =>
       el("li", {}, el("a", { href: `#${id}` }, title)))));
+
+  // Paper has no folds.
+  const unfoldAll = () => document.querySelectorAll("details.numbers, details.more").forEach((box) => (box.open = true));
 
   const follow = () => {
     const spy = new IntersectionObserver((entries) => {
@@ -86,7 +117,7 @@
         if (link) entry.isIntersecting ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
       }
     }, { rootMargin: "-20% 0px -60% 0px" });
-    document.querySelectorAll("main section").forEach((section) => spy.observe(section));
+    document.querySelectorAll("#answer, #sections > section").forEach((section) => spy.observe(section));
   };
 
   const route = async (event) => {
@@ -100,6 +131,7 @@
     const came = last;
     last = place;
     rebuild(query.size || came === place ? place : "");
+    unfold(place);
     if (event?.isTrusted !== false || came !== place) document.getElementById(place)?.scrollIntoView({ block: "start", behavior: event ? "auto" : "instant" });
   };
 
@@ -120,6 +152,7 @@
     event.preventDefault();
     const place = link.getAttribute("href").slice(1);
     state.go(place);
+    unfold(place);
     document.getElementById(place)?.scrollIntoView({ block: "start" });
     document.getElementById(place)?.focus({ preventScroll: true });
   };
@@ -128,12 +161,13 @@
     [facts, drawn] = await Promise.all([nerproof.result(), nerproof.charts()]);
     document.getElementById("tools").append(...[systemChooser(), allSentences(), themeButton()].filter(Boolean));
     openable();
+    document.getElementById("answer-figure")?.replaceChildren(...[chartOf("memory")].filter(Boolean));
     rebuild("");
     contents();
     follow();
     addEventListener("hashchange", route);
     addEventListener("click", keepSystems);
-    addEventListener("beforeprint", () => nerproof.drawAll());
+    addEventListener("beforeprint", () => { unfoldAll(); nerproof.drawAll(); });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => dispatchEvent(new Event("nerproof-theme")));
     if (location.hash) await route();
     document.documentElement.dataset.ready = "";

@@ -12,7 +12,6 @@ nerproof.sections.push({
       nerproof.metricTable(facts, { suite: "standard", metrics: ["precision", "recall", "f1", "macro_f1", "weighted_f1"], caption: "Scores over all types" }),
       this.counts(facts),
       this.others(facts),
-      charts("memory"),
       labels.length ? [
         nerproof.choice("By type", metrics.map((name) => [name, nerproof.metricName(name)]), metric, (value) => nerproof.state.go("standard", { metric: value }, { replace: true })),
         this.byType(facts, labels, metric),

@@ -1,20 +1,29 @@
-"""Overall scores: the gap between all entities and new ones, and F1 per entity type."""
+"""Overall scores: recall on seen and on new names, and F1 per entity type."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from nerproof.report.charts.chart import Chart, Datum, base, datum, describe, ranked, tooltip
 from nerproof.report.charts.heat import heat
-from nerproof.report.charts.style import BLUE, GREY, ORANGE
+from nerproof.report.charts.style import BLUE, GREEN, GREY, ORANGE, RED
 from nerproof.report.view import ALL, View
 
-ALL_ENTITIES, NEW_ENTITIES = "all entities", "entities not in training"
+# What a system's recall is of: its mark, its colour, and where the row is.
+ON = {
+    "names seen in training": ("circle", BLUE, ("tmr", ALL, "recall_if_seen")),
+    "new names": ("diamond", ORANGE, ("tmr", ALL, "recall_if_new")),
+    "natural new names": ("square", GREEN, ("rockner", "natural", "recall")),
+    "attacked": ("triangle-up", RED, ("rockner", "E", "recall")),
+}
+F1_ONLY = {"F1": ("circle", BLUE, ("standard", ALL, "f1"))}
 
 
 def charts(view: View) -> Iterator[Chart]:
-    if values := _memory_values(view):
-        yield _memory(values)
+    if chart := _memory(view):
+        yield chart
     if len(values := _type_values(view)) > len(view.systems):
         yield Chart(
             id="types",
@@ -26,70 +35,77 @@ def charts(view: View) -> Iterator[Chart]:
         )
 
 
-def _memory_values(view: View) -> list[Datum]:
-    out = []
-    for system in view.systems:
-        whole = view.at("standard", system, ALL, ALL, "f1")
-        clean = view.at("contamination", system, ALL, ALL, "f1_clean")
-        if whole is not None:
-            out.append(datum(whole, view.rows[whole], on=ALL_ENTITIES))
-        if clean is not None:
-            out.append(datum(clean, view.rows[clean], on=NEW_ENTITIES))
-    return [value for value in out if "value" in value]
+def _memory(view: View) -> Chart | None:
+    """Recall on seen and on new names, a line per system; F1 alone where nothing is known of training."""
+    kinds = ON if any(view.at("tmr", s, ALL, ALL, "recall_if_new") is not None for s in view.systems) else F1_ONLY
+    values = [v for system in view.systems for v in _marks(view, system, kinds)]
+    if not values:
+        return None
+    score = "recall" if kinds is ON else "F1"
+    names = {"F1": "F1 of each system"}.get(score, "Recall on names seen in training and on new ones")
+    floor = view.at("overlap", "", "test|train", ALL, "memorizer_recall") if kinds is ON else None
+    line = None if floor is None else _percent(view.rows[floor].get("value"))
+    ends = _ends([v[k] for v in values for k in ("low", "high", "value") if k in v] + ([] if line is None else [line]))
+    caption = f"The axis begins at {ends[0]}. " if ends[0] else ""
+    caption += "Grey line: a list of the training names. " if line is not None else ""
+    caption += "Standardised by type and length of the name." if kinds is ON else ""
+    spec = _dumbbell(values, kinds, ends, f"{score} (%)", line)
+    return Chart("memory", "answer", names, describe(values, names, "system", "on"), spec, caption=caption)
 
 
-def _memory(values: list[Datum]) -> Chart:
-    both = any(value["on"] == NEW_ENTITIES for value in values)
+def _marks(view: View, system: str, kinds: Mapping[str, Any]) -> Iterator[Datum]:
+    for on, (_, _, (suite, slice_, metric)) in kinds.items():
+        at = view.at(suite, system, slice_, ALL, metric)
+        if at is not None and view.rows[at].get("value") is not None:
+            yield datum(at, view.rows[at], on=on)
+
+
+def _percent(value: Any) -> float | None:
+    return 100 * value if isinstance(value, int | float) else None
+
+
+def _ends(values: Sequence[float]) -> tuple[int, int]:
+    """Where the axis begins and ends: multiples of five around what is drawn.
+
+    >>> _ends([88.0, 96.2])
+    (85, 100)
+    """
+    return max(0, math.floor((min(values) - 1) / 5) * 5), min(100, math.ceil((max(values) + 1) / 5) * 5)
+
+
+def _dumbbell(
+    values: list[Datum], kinds: Mapping[str, Any], ends: tuple[int, int], title: str, line: float | None
+) -> dict[str, Any]:
+    drawn = [on for on in kinds if any(v["on"] == on for v in values)]
+    axis = {"tickCount": 6}
+    x = {"field": "value", "type": "quantitative", "title": title, "scale": {"domain": list(ends)}, "axis": axis}
+    legend = {"orient": "top", "title": None, "labelLimit": 300, "columns": 2} if len(drawn) > 1 else None
+    channel = {"field": "on", "type": "nominal", "title": None, "legend": legend}
+    colour = channel | {"scale": {"domain": drawn, "range": [kinds[on][1] for on in drawn]}}
+    shape = channel | {"scale": {"domain": drawn, "range": [kinds[on][0] for on in drawn]}}
+    said = tooltip(("name", "system"), ("on", "on"), ("text", title), ("interval", "95 %"))
+    layers: list[dict[str, Any]] = [
+        {
+            "mark": {"type": "rule", "color": GREY, "strokeWidth": 5, "opacity": 0.45},
+            "encoding": {"x": x | {"aggregate": "min"}, "x2": {"field": "value", "aggregate": "max"}},
+        },
+        {
+            "mark": {"type": "rule", "strokeWidth": 1.4},
+            "encoding": {"x": x | {"field": "low"}, "x2": {"field": "high"}, "color": colour},
+        },
+        {
+            "mark": {"type": "point", "filled": True, "size": 110, "opacity": 1, "cursor": "pointer"},
+            "encoding": {"x": x, "color": colour, "shape": shape, "tooltip": said},
+        },
+    ]
+    if line is not None:
+        mark = {"type": "rule", "color": GREY, "strokeDash": [4, 3], "strokeWidth": 1.5}
+        upright = {"y": {"value": 0}, "y2": {"value": "height"}}
+        layers.insert(
+            0, {"mark": mark, "encoding": {"x": {"datum": round(line, 4), "type": "quantitative"}, **upright}}
+        )
     y = {"field": "name", "type": "nominal", "sort": None, "title": None}
-    x = {
-        "field": "value",
-        "type": "quantitative",
-        "title": "F1 (points)",
-        "scale": {"domain": [0, 100]},
-        "axis": {"tickCount": 6},
-    }
-    colour = {
-        "field": "on",
-        "type": "nominal",
-        "title": None,
-        "legend": {"orient": "top", "title": None, "labelLimit": 300} if both else None,
-        "scale": {"domain": [ALL_ENTITIES, NEW_ENTITIES], "range": [BLUE, ORANGE]},
-    }
-    spec = base(
-        values,
-        height={"step": 26},
-        encoding={"y": y},
-        layer=[
-            {
-                "mark": {"type": "rule", "color": GREY, "strokeWidth": 5, "opacity": 0.55},
-                "encoding": {"x": x | {"aggregate": "min"}, "x2": {"field": "value", "aggregate": "max"}},
-            },
-            {
-                "mark": {"type": "rule", "strokeWidth": 1.4},
-                "encoding": {"x": x | {"field": "low"}, "x2": {"field": "high"}, "color": colour},
-            },
-            {
-                "mark": {"type": "point", "filled": True, "size": 110, "opacity": 1, "cursor": "pointer"},
-                "encoding": {
-                    "x": x,
-                    "color": colour,
-                    "shape": colour
-                    | {"scale": {"domain": [ALL_ENTITIES, NEW_ENTITIES], "range": ["circle", "diamond"]}},
-                    "tooltip": tooltip(("name", "system"), ("on", "on"), ("text", "F1"), ("interval", "95 %")),
-                },
-            },
-        ],
-    )
-    title = "F1 on all entities and on new ones" if both else "F1 of each system"
-    caption = "The bar between the two marks is the F1 lost when recall counts new entities only (ΔF1)." if both else ""
-    return Chart(
-        "memory",
-        "standard",
-        title,
-        describe(values, "F1 of each system", "system", "on"),
-        spec,
-        caption=caption,
-    )
+    return base(values, height={"step": 34}, encoding={"y": y}, layer=layers)
 
 
 def _type_values(view: View) -> list[Datum]:

@@ -1,0 +1,103 @@
+// The order of the page: the questions a reader has. Each is answered by its findings, one figure and one table; every other number is folded under it.
+"use strict";
+(() => {
+  const { el } = nerproof;
+
+  nerproof.questions = [
+    {
+      id: "new-names", title: "Does it find new names?", finding: "new-names", parts: ["tough", "contamination"], figures: ["tough-types", "tough-rates"],
+      lead: "How many of the gold mentions a system finds, by whether the training set has them.",
+      table: (facts) => nerproof.pivot(facts, { suite: "tmr", metric: "recall", slices: ["SEEN", "UNSEEN-ANY", "UNSEEN-TYPE", "UNSEEN-TOKENS"], caption: "Recall on seen and on new names", names: nerproof.section("tough").names }),
+    },
+    {
+      id: "ambiguity", title: "Does it handle ambiguous words and names?", finding: "ambiguity", parts: ["hard"], figures: ["hard-rates"],
+      lead: "A name is ambiguous when it has two or more types in the test set; a word is hard when the training set lacks it or mostly labels it otherwise.",
+      table: (facts) => nerproof.pivot(facts, { suite: "tmr", metric: "recall", slices: ["ALL", "TCM-ALL", "TCM-SEEN", "TCM-UNSEEN"], caption: "Recall on ambiguous names", names: nerproof.section("tough").names }),
+    },
+    {
+      id: "weak-spots", title: "What makes it fail?", finding: "weak-spots", parts: ["attributes"], figures: ["self-diagnosis"],
+      lead: "Mentions are sorted into buckets by length, frequency, density and consistency; where the buckets of an attribute differ, it matters.",
+    },
+    {
+      id: "other-names", title: "Does it survive other names and other contexts?", finding: "attacks", parts: ["attacks"], figures: ["attack-scores"],
+      lead: "The same test set with its names, its context words or both replaced by others.",
+    },
+    {
+      id: "fair-test", title: "Is this test fair?", finding: "fair-test", parts: ["statistics"], figures: ["contamination-circles", "tough-composition"],
+      lead: "How much of the test set the training set already has.",
+      table: (facts) => nerproof.section("contamination").rates(facts, facts.of("contamination").filter((row) => !row.system)),
+    },
+    {
+      id: "by-type", title: "How does it do on each type?", finding: "types", parts: ["standard", "confusion"], figures: [],
+      lead: "One line per entity type: F1, recall on seen and on new names, and what its mentions become when they are not right.",
+      table: (facts) => nerproof.typeTable(facts),
+    },
+  ];
+
+  nerproof.section = (id) => nerproof.sections.find((section) => section.id === id);
+  nerproof.questionOf = (id) => nerproof.questions.find((question) => question.parts.includes(id));
+
+  const sentencesOf = (facts, finding) => {
+    const row = (finding.rows || []).map((at) => facts.rows[at]).find((one) => one?.system && one.slice === (finding.slice ?? "ALL")) || (finding.rows || []).map((at) => facts.rows[at]).find((one) => one?.system);
+    return row && facts.has_sentences ? [" ", el("button", { type: "button", class: "open sentences", onclick: () => nerproof.openRow(row) }, "sentences")] : null;
+  };
+
+  // The findings of a question; the first three unfolded.
+  nerproof.findingList = (facts, question) => {
+    const found = (facts.findings || []).filter((finding) => finding.question === question);
+    const line = (finding) => el("li", { class: finding.severity }, nerproof.name(finding.text), sentencesOf(facts, finding));
+    const list = (part) => el("ul", { class: "answers findings" }, part.map(line));
+    if (!found.length) return null;
+    const more = found.slice(3);
+    return [list(found.slice(0, 3)), more.length ? el("details", { class: "more" }, el("summary", {}, `${more.length} more`), list(more)) : null];
+  };
+
+  const figureOf = (question, charts) => {
+    for (const id of question.figures) {
+      const found = [charts(id)].filter(Boolean);
+      if (found.length) return [id, found];
+    }
+    return [null, null];
+  };
+
+  // A figure that stands unfolded is not drawn again among the folded ones.
+  const without = (charts, used) => Object.assign((id, pick) => (id === used ? null : charts(id, pick)), { starting: (start, keep) => charts.starting(start, (id) => id !== used && (!keep || keep(id))) });
+
+  nerproof.ask = (question, facts, charts, build) => {
+    const [used, figure] = figureOf(question, charts);
+    const parts = question.parts.map((id) => build(nerproof.section(id), without(charts, used))).filter(Boolean);
+    const found = nerproof.findingList(facts, question.finding);
+    if (!parts.length && !found) return null;
+    const names = question.parts.map(nerproof.section).filter((section) => parts.some((part) => part.id === section.id)).map((section) => section.title);
+    return [
+      found || el("p", { class: "lead" }, question.lead),
+      figure,
+      question.table?.(facts),
+      parts.length ? el("details", { class: "numbers", id: `${question.id}-numbers` }, el("summary", {}, "All numbers", el("span", { class: "n" }, ` ${names.join(", ")}`)), parts) : null,
+    ];
+  };
+
+  // What the mentions of a type become when they are not right: the largest fields of the confusion matrix.
+  const confusedWith = (facts, system, label) => {
+    const row = nerproof.own(nerproof.own(facts.extras?.confusion, system), label) || {};
+    const wrong = Object.entries(row).filter(([pred]) => pred !== label).sort((a, b) => b[1] - a[1]).slice(0, 2);
+    const node = (pred, n) => el("button", { type: "button", class: "open", onclick: () => nerproof.state.go("sentences", { gold: label, pred, system }) }, nerproof.name(pred), " ", nerproof.number(n, "count", "extras", "confusion", system, label, pred));
+    return { sort: wrong[0]?.[1] ?? 0, node: el("span", { class: "cell" }, wrong.length ? wrong.map(([pred, n]) => el("span", { class: "kind" }, node(pred, n))) : el("span", { class: "none" }, "–")) };
+  };
+
+  nerproof.typeTable = (facts) => {
+    const labels = nerproof.labelsOf(facts, "standard");
+    const systems = nerproof.state.chosenSystems(facts);
+    if (!labels.length) return null;
+    const asked = nerproof.state.option("system", systems[0]);
+    const system = systems.includes(asked) ? asked : systems[0];
+    const at = (suite, slice, label, metric) => nerproof.cell(facts, facts.at(suite, system, slice, label, metric));
+    const trained = facts.rows.some((row) => row.suite === "tmr");
+    const rows = labels.map((label) => ({
+      name: label,
+      cells: [at("standard", "ALL", label, "f1"), ...(trained ? [at("tmr", "SEEN", label, "recall"), at("tmr", "UNSEEN-ANY", label, "recall")] : []), confusedWith(facts, system, label)],
+    }));
+    const chooser = systems.length > 1 ? nerproof.choice("System", systems, system, (value) => nerproof.state.go("by-type", { system: value }, { replace: true })) : null;
+    return [chooser, nerproof.table({ caption: `${system}, type by type`, corner: "Type", columns: ["F1", ...(trained ? ["recall seen", "recall new"] : []), ["becomes", "what the mentions of this type become when they are not right"]], rows })];
+  };
+})();
