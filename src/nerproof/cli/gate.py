@@ -93,7 +93,8 @@ def _estimated(path: Path, baseline: Path | None, max_drop: float | None) -> Jud
     from nerproof.base.results import Result
     from nerproof.estimating.gating import gate_estimate
 
-    return gate_estimate(Result.load(path), baseline and Result.load(baseline), max_drop=max_drop or 0.0)
+    before = None if baseline is None else Result.load(baseline)
+    return gate_estimate(Result.load(path), before, max_drop=max_drop or 0.0)
 
 
 def _two(results: tuple[Path, ...], baseline: Path | None, current: Path | None) -> tuple[Path, Path]:
