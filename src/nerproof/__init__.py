@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from nerproof.corpus import Corpus, Mention, join
     from nerproof.errors import InputError, MissingExtra, NerproofError, UnknownName, UsageError
     from nerproof.evaluate import Options, evaluate
-    from nerproof.lexicon import Lexicon
+    from nerproof.index.lexicon import Lexicon
     from nerproof.quick import score
     from nerproof.readers import read
     from nerproof.results import Result, Row
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "Corpus": "nerproof.corpus",
     "InputError": "nerproof.errors",
-    "Lexicon": "nerproof.lexicon",
+    "Lexicon": "nerproof.index.lexicon",
     "Mention": "nerproof.corpus",
     "MissingExtra": "nerproof.errors",
     "NerproofError": "nerproof.errors",

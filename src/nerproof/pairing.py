@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import field
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ids, Ints, Mentions
-from nerproof.corpus.kernels import compiled
 from nerproof.corpus.places import places
 from nerproof.record import record
 
 T = TypeVar("T")
+
+
+class Groups(NamedTuple):
+    """The group of each item, and how many groups there are."""
+
+    of: Ints
+    n: int
 
 
 @record()
@@ -39,11 +46,12 @@ class Pair:
         shared = tuple(types) if types is not None else tuple(sorted({*gold.types, *pred.types}))
         return cls(gold.with_types(shared), pred.with_types(shared), name)
 
-    def remember(self, compute: Callable[[Pair], T]) -> T:
+    def remember(self, compute: Callable[[Pair], T], key: Any = None) -> T:
         """The value of a function of this pair, computed once: many slices ask for the same column."""
-        if compute not in self._memory:
-            self._memory[compute] = compute(self)
-        return self._memory[compute]
+        name = compute if key is None else key
+        if name not in self._memory:
+            self._memory[name] = compute(self)
+        return self._memory[name]
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -71,12 +79,24 @@ class Pair:
         return self.gold.sentences if self.rows is None else self.gold.sentences[self.rows]
 
     @cached_property
-    def gold_cuts(self) -> Ints:
+    def gold_cuts(self) -> Ints | Groups:
+        """The row of each gold mention, as ``tally`` takes it."""
         return cuts_of(self.gold.mentions, self.token_cuts)
 
     @cached_property
-    def pred_cuts(self) -> Ints:
+    def pred_cuts(self) -> Ints | Groups:
         return cuts_of(self.pred.mentions, self.token_cuts)
+
+    def by_type(self) -> tuple[Pair, Ints, Ints]:
+        """The pair whose rows are those of each type, and the type and the row of each; only those that are there."""
+        sides = [(self.gold.mentions, self.gold_cuts), (self.pred.mentions, self.pred_cuts)]
+        keys = [m.type * self.n_rows + np.repeat(np.arange(self.n_rows), np.diff(cuts)) for m, cuts in sides]  # type: ignore[arg-type]
+        found, group = np.unique(np.concatenate(keys), return_inverse=True)
+        typed = copy(self)  # it shares what is remembered
+        n = len(keys[0])
+        self._hits  # noqa: B018 - computed once for both
+        typed.__dict__.update(_hits=self._hits, gold_cuts=Groups(group[:n], len(found)), pred_cuts=Groups(group[n:], len(found)))
+        return typed, found // self.n_rows, found % self.n_rows
 
     @cached_property
     def _hits(self) -> tuple[Bools, Bools]:
@@ -102,10 +122,6 @@ class Pair:
 
 def match(gold: Mentions, pred: Mentions, n_types: int) -> tuple[Bools, Bools]:
     """Which gold and which predicted mentions have an equal in the other set."""
-    loops = compiled()
-    if loops is not None:
-        found = loops.match(gold.start, gold.end, gold.type, pred.start, pred.end, pred.type)
-        return np.frombuffer(found[0], dtype=np.bool_), np.frombuffer(found[1], dtype=np.bool_)
     longest = max([0, *(int((m.end - m.start).max()) for m in (gold, pred) if len(m))]) + 1
     keys = [(m.start * longest + (m.end - m.start)) * max(n_types, 1) + m.type for m in (gold, pred)]
     gold_at, pred_at = (_members(keys[0], keys[1]), _members(keys[1], keys[0]))
@@ -131,12 +147,9 @@ def _members(keys: Ints, others: Ints) -> Bools:
 
 def types_of_tokens(corpus: Corpus) -> Ids:
     """Type id of the outermost mention over each token, -1 outside: what token methods look at."""
-    m, loops = corpus.mentions, compiled()
+    m = corpus.mentions
     # Where mentions are nested, the longest is written last.
     order = np.lexsort((m.start, m.end - m.start)) if has_overlaps(corpus) else slice(None)
-    if loops is not None:
-        columns = (np.ascontiguousarray(x[order]) for x in (m.start, m.end, m.type))
-        return np.frombuffer(loops.paint(corpus.n_tokens, *columns), dtype=np.int32)
     lengths = (m.end - m.start)[order]
     types = np.full(corpus.n_tokens, -1, dtype=np.int32)
     types[places(m.start[order], lengths)] = np.repeat(m.type[order], lengths)

@@ -1,7 +1,13 @@
-"""What a suite is made of: cells (a metric on a slice), derived scores, and the scores worth comparing systems by."""
+"""What a suite is made of: cells (a metric on a slice), derived scores, and what it says about the data alone.
+
+Everything is additive over chunks of sentences but three pure functions: ``learn`` (of the summed survey), ``derive``
+(of scores) and ``rows`` (of the summed facts). So a suite runs in memory, in a stream, on several processes and on Spark
+without knowing which it is.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -10,17 +16,27 @@ import numpy as np
 
 from nerproof.metrics import Floats, Metric, Slice
 from nerproof.pairing import Pair
-from nerproof.record import record
 from nerproof.registry import Registry
 from nerproof.results import Row
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One metric on one slice: what is counted sentence by sentence."""
+    """One metric on one slice: what is counted unit by unit.
+
+    ``types="label"``: also for every entity type, as label; ``types="slice"``: for every type only, as ``slice:TYPE``.
+    """
 
     metric: Metric
     part: Slice
+    types: str = ""
+
+    def leaves(self, types: Sequence[str]) -> list[tuple[str, str]]:
+        """The slice and the label of each score's row, in order."""
+        name = self.part.name
+        if self.types == "slice":
+            return [(f"{name}:{t}", "ALL") for t in types]
+        return [(name, self.part.label), *((name, t) for t in types if self.types)]
 
 
 def by_type(pair: Pair, part: Slice) -> Iterator[Slice]:
@@ -36,14 +52,34 @@ def by_type(pair: Pair, part: Slice) -> Iterator[Slice]:
         )
 
 
-@dataclass
 class Score:
-    """A value and its resampled values: ``values[0]`` is the data's, the rest are the bootstrap's (NaN: undefined)."""
+    """A value and its resampled values: ``values[0]`` is the data's, the rest are the bootstrap's (NaN: undefined).
 
-    values: Floats
-    count: int | None = None
-    total: int | None = None
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    The values of ten thousand types do not fit memory together: they may be given as a function that computes them.
+    """
+
+    __slots__ = ("_observed", "_values", "count", "facts", "total")
+
+    def __init__(
+        self,
+        values: Floats | Callable[[], Floats],
+        count: int | None = None,
+        total: int | None = None,
+        facts: Mapping[str, Any] | None = None,
+        observed: float | None = None,
+    ) -> None:
+        self._values, self._observed = values, observed
+        self.count, self.total = count, total
+        self.facts: Mapping[str, Any] = facts or {}
+
+    @property
+    def values(self) -> Floats:
+        return self._values() if callable(self._values) else self._values
+
+    @property
+    def value(self) -> float:
+        """The data's value."""
+        return float(self.values[0] if self._observed is None else self._observed)
 
 
 Key = tuple[str, str, str]  # slice, label, metric
@@ -63,20 +99,34 @@ class Table(dict[Key, Score]):
         return [lab for s, lab, m in self if s == slice_ and m == metric and lab != "ALL"]
 
 
-@record(eq=True)
+Sums = Counter[Any]  # additive: counts by any key
+Counts = Mapping[str, Mapping[str, int]]  # counts by two names
+
+
+@dataclass(frozen=True)
 class Suite:
-    """A method as a recipe. ``cells`` asks by its parameter names for what it needs (see declare.py)."""
+    """A method as a recipe. Its functions ask by their parameter names for what they need (see declare.py).
+
+    Of a chunk: ``gold``, ``pair``, ``first`` (number of its first sentence), ``discarded``. Of everything: ``lexicon``
+    (training), ``index`` (of all of gold), ``dev``, ``marked_documents``, ``switches``, ``learned`` (what ``learn`` made
+    of the survey), and after the last chunk ``facts``.
+    """
 
     name: str
     cells: Callable[..., Iterator[Cell]]
     derive: Callable[[Table], None] | None = None
-    data: Callable[..., list[Row]] | None = None  # facts about the data alone: rows without a system
+    survey: Callable[..., Sums] | None = None  # of a chunk of gold, before anything is counted
+    learn: Callable[..., Any] | None = None  # of the summed ``survey``: given to the other functions as ``learned``
+    facts: Callable[..., Sums] | None = None  # of a chunk of gold
+    rows: Callable[..., list[Row]] | None = None  # about the data alone: rows without a system
+    tables: Callable[[Pair], Mapping[str, Counts]] | None = None  # of a chunk of a pair, for extras
     across: Callable[[Mapping[str, Table]], list[Row]] | None = None  # what several systems say together
     notes: Callable[..., list[str]] | None = None  # what the suite left out, and why
     cautions: tuple[str, ...] = ()  # what a reader of its scores must know, whatever the data
     headlines: tuple[Key, ...] = ()  # scores that systems are compared by
     compared: tuple[str, ...] = ("ALL",)  # slices whose counts a comparison needs
-    lower_is_better: frozenset[str] = frozenset()
+    lower_is_better: frozenset[str] = field(default_factory=frozenset)
+    words: bool = True  # whether it looks at words; files are read faster where no suite does
     description: str = ""
     citation: str = ""
     order: int = 50  # place in outputs

@@ -10,6 +10,7 @@ import importlib.util
 import pkgutil
 import sys
 from collections.abc import Callable, Iterator
+from importlib.metadata import entry_points
 from typing import Generic, TypeVar
 
 from nerproof.errors import UnknownName
@@ -54,6 +55,8 @@ class Registry(Generic[T]):
         package = importlib.import_module(self.package)
         for module in sorted(pkgutil.iter_modules(package.__path__), key=lambda m: m.name):
             importlib.import_module(f"{self.package}.{module.name}")
+        for entry in entry_points(group=self.package):  # of other packages, in a group named like the folder
+            entry.load()
 
     def _import(self, name: str) -> None:
         """The module of that name, if there is one: most things are defined in the file named after them."""

@@ -20,7 +20,7 @@ from nerproof.corpus import Bools, Corpus, Ints
 from nerproof.corpus.fold import lowered
 from nerproof.corpus.ngrams import Ngrams
 from nerproof.corpus.places import places
-from nerproof.lexicon import Lexicon
+from nerproof.index.lexicon import Lexicon
 from nerproof.metrics import METRICS, Floats, Metric, Slice, Sums, prf
 from nerproof.pairing import Pair, types_of_tokens
 from nerproof.recipes import Cell
@@ -154,8 +154,8 @@ def e_fre(side: Corpus, _: Corpus, program: Program) -> Floats:
 def t_con(side: Corpus, _: Corpus, program: Program) -> Floats:
     low, own = lowered(side), types_of_tokens(side)
     word = program.lexicon.ids(low)
-    column = np.append(program.lexicon.type_ids(side), -1)[own] + 1
-    counts = program.lexicon.token_types[np.maximum(word, 0), column] * (column > 0)
+    types = np.append(program.lexicon.type_ids(side.types), -1)[own]
+    counts = program.lexicon.labels.get(word, np.where(types >= 0, types + 1, -1))
     share = counts / np.maximum(np.append(program.lexicon.token_count, 0)[word], 1)
     return _carried(side, np.round(np.where(word >= 0, share, 0.0), 3).astype(np.float64), word >= 0)
 

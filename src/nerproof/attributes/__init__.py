@@ -1,7 +1,8 @@
 """Attributes: everything a method says about data is a column, one value per unit.
 
 A column function asks by parameter name for what it needs: ``corpus`` (the side whose units are the rows: gold or
-predictions), ``gold``, ``lexicon`` (the training index), ``index`` (the index of gold itself), ``switches``.
+predictions), ``gold``, ``lexicon`` (the training index), ``numbers`` (of the sentences in all of gold), ``switches``. It is asked
+about a chunk of sentences at a time.
 """
 
 from __future__ import annotations
@@ -29,6 +30,11 @@ class Attribute:
     bucketed: bool = False  # one of the attributes that the interpreteval suite cuts into buckets
     description: str = ""
     citation: str = ""
+
+    @property
+    def own(self) -> bool:
+        """Whether it came from outside: another process may not know it."""
+        return not self.compute.__module__.startswith(f"{__name__}.")
 
     @property
     def label(self) -> str:

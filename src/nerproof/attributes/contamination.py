@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nerproof.attributes import attribute
 from nerproof.corpus import Bools, Corpus
-from nerproof.lexicon import Lexicon
+from nerproof.index.lexicon import Lexicon
 
 
 @attribute("contaminated", kind="flag", citation="Babl et al., 2025")

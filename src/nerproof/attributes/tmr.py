@@ -6,7 +6,7 @@ import numpy as np
 
 from nerproof.attributes import attribute
 from nerproof.corpus import Bools, Corpus, Ints
-from nerproof.lexicon import Lexicon
+from nerproof.index.lexicon import Lexicon
 
 SEEN = ("SEEN", "UNSEEN-TYPE", "UNSEEN-TOKENS")
 PAPER = "Tu & Lignos, EACL SRW 2021"

@@ -29,7 +29,7 @@ def new_seed() -> int:
 
 def new_table(seed: int) -> Any:
     """An empty table of C that numbers byte strings; None where the extension is not there."""
-    scanning = extension("_scan")
+    scanning = extension()
     return None if scanning is None else scanning.Table(seed)
 
 
@@ -156,6 +156,8 @@ class Coded:
 
 def concatenate(columns: list[Coded]) -> Coded:
     """One column from several, with one vocabulary."""
+    if len({id(c.vocabulary) for c in columns}) == 1:
+        return Coded(np.concatenate([c.ids for c in columns]), columns[0].vocabulary)
     index: dict[str, int] = {}
     parts = []
     for column in columns:

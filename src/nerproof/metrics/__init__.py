@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.corpus import Bools, Ints
-from nerproof.corpus.kernels import compiled
-from nerproof.pairing import Pair
+from nerproof.pairing import Groups, Pair
 from nerproof.record import record
 from nerproof.registry import Registry
 
@@ -62,17 +61,16 @@ def metric(item: Metric) -> Metric:
     return METRICS.add(item.name, item)
 
 
-def tally(cuts: Ints, mask: Bools | None) -> Ints:
+def tally(cuts: Ints | Groups, mask: Bools | None) -> Ints:
     """How many of the chosen items each row has; ``cuts`` says where rows begin: a pair's token_, gold_ or pred_cuts.
 
     >>> tally(np.array([0, 2, 3]), np.array([True, True, False])).tolist()
     [2, 0]
     """
+    if isinstance(cuts, Groups):
+        return np.bincount(cuts.of if mask is None else cuts.of[mask], minlength=cuts.n)
     if mask is None:
         return np.diff(cuts)
-    loops = compiled()
-    if loops is not None:
-        return np.frombuffer(loops.tally(mask, cuts), dtype=np.int64)
     return np.diff(np.concatenate([[0], np.cumsum(mask)])[cuts])
 
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -68,25 +67,20 @@ class Assignment:
     edges: Edges
 
 
-_edges: WeakKeyDictionary[Pair, Edges] = WeakKeyDictionary()
-_assigned: WeakKeyDictionary[Pair, dict[tuple[str, ...], Assignment]] = WeakKeyDictionary()
-
-
 def edges_of(pair: Pair) -> Edges:
-    """The overlaps of a pair of corpora, found once."""
-    if pair not in _edges:
-        gold, pred = pair.gold.mentions, pair.pred.mentions
-        flat = _is_flat(gold) and _is_flat(pred)
-        _edges[pair] = _beside_equals(pair, gold, pred) if flat else overlaps(gold, pred)
-    return _edges[pair]
+    """The overlaps of a pair of corpora."""
+    gold, pred = pair.gold.mentions, pair.pred.mentions
+    flat = _is_flat(gold) and _is_flat(pred)
+    return _beside_equals(pair, gold, pred) if flat else overlaps(gold, pred)
 
 
 def assignment_of(pair: Pair, criterion: tuple[str, ...] = BY_BORDERS) -> Assignment:
     """The best assignment of a pair of corpora, found once per criterion."""
-    known = _assigned.setdefault(pair, {})
-    if criterion not in known:
-        known[criterion] = assign(pair.gold.mentions, pair.pred.mentions, edges_of(pair), criterion)
-    return known[criterion]
+
+    def found(pair: Pair) -> Assignment:
+        return assign(pair.gold.mentions, pair.pred.mentions, pair.remember(edges_of), criterion)
+
+    return pair.remember(found, ("assignment", criterion))
 
 
 def _is_flat(mentions: Mentions) -> bool:

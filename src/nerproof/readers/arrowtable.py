@@ -33,18 +33,19 @@ def corpus_of_table(
     repair: str = "begin",
     words: bool = True,
     marked: bool | None = None,
+    tags: Vocabulary | None = None,
 ) -> Corpus:
     """The corpus of a table; ``first_row`` is the number of its first row in the file, for messages.
 
     ``words=False`` leaves all tokens alike: enough for scores that look at spans only. ``marked`` says whether the file
-    names documents, if these rows alone do not tell.
+    names documents, if these rows alone do not tell; ``tags`` are all tags of the file.
     """
     lists = _list(table, "tokens", name)
     sentences, values = _offsets(lists), lists.flatten()
     _no_nulls(lists, values, name, first_row)
     tokens = _coded(values) if words else Coded(np.zeros(len(values), dtype=np.int32), Vocabulary(["_"]))
     given = _mentions(table, sentences, name, first_row) if "mentions" in table.column_names else None
-    mentions, types, annotated, decoded = given or _tagged(table, sentences, name, scheme, repair)
+    mentions, types, annotated, decoded = given or _tagged(table, sentences, name, scheme, repair, tags)
     documents, ids = _documents(table, marked)
     return Corpus(
         tokens=tokens,
@@ -140,6 +141,16 @@ def _no_nulls(lists: Any, values: Any, name: str, first_row: int) -> None:
         raise InputError.at(name, first_row + row + 1, "a token is null")
 
 
+def coded_strings(column: Any) -> Coded:
+    """The strings of a column of lists, one after the other."""
+    return _coded(_merged(column).flatten())
+
+
+def offsets_of(column: Any) -> Ints:
+    """Where each list of a column begins among its values."""
+    return _offsets(_merged(column))
+
+
 def _coded(values: Any) -> Coded:
     import pyarrow as pa
 
@@ -189,7 +200,7 @@ def _check_spans(start: Ints, end: Ints, length: Ints, row: Ints, name: str, fir
 
 
 def _tagged(
-    table: pa.Table, sentences: Ints, name: str, scheme: str, repair: str
+    table: pa.Table, sentences: Ints, name: str, scheme: str, repair: str, tags: Vocabulary | None
 ) -> tuple[Mentions, tuple[str, ...], Bools | None, str | None]:
     from nerproof.corpus.schemes import decode
 
@@ -197,7 +208,10 @@ def _tagged(
     lists = _list(table, column, name)
     if not np.array_equal(_offsets(lists), sentences):
         raise InputError.at(name, None, f"{column!r} and 'tokens' differ in length")
-    found = decode(_coded(lists.flatten()), sentences, scheme=scheme, repair=repair)
+    coded = _coded(lists.flatten())
+    if tags is not None:
+        coded = Coded(tags.lookup(coded.vocabulary)[coded.ids], tags)
+    found = decode(coded, sentences, scheme=scheme, repair=repair)
     return found.mentions, found.types, None, found.scheme
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from math import fsum
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,24 +18,26 @@ from nerproof.comparisons import groups
 from nerproof.errors import UsageError
 from nerproof.metrics import METRICS, Slice
 from nerproof.pairing import Pair, types_of_tokens
-from nerproof.recipes import Cell, Suite, Table, suite
+from nerproof.recipes import Cell, Suite, Sums, Table, suite
 from nerproof.results import Row
 from nerproof.stats.ranks import friedman, spearman, wilcoxon
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from nerproof.corpus import Corpus
-    from nerproof.lexicon import Lexicon
+    from nerproof.corpus import Corpus, Ints
+    from nerproof.index.lexicon import Lexicon
 
 Values = NDArray[Any]
 ALPHA = 0.05
 SMALL = 30  # a score over fewer gold items is flagged
 
 
-def column(item: Attribute, side: Corpus, gold: Corpus, lexicon: Lexicon | None, switches: dict[str, Any]) -> Values:
+def column(
+    item: Attribute, side: Corpus, gold: Corpus, lexicon: Lexicon | None, switches: dict[str, Any], numbers: Ints | None
+) -> Values:
     """An attribute's value for every mention (or token) of one side; a sentence's goes to all its mentions."""
-    given = {"corpus": side, "gold": gold, "lexicon": lexicon, "switches": switches}
+    given = {"corpus": side, "gold": gold, "lexicon": lexicon, "switches": switches, "numbers": numbers}
     values: Values = np.asarray(declare.call(item.compute, given))
     if item.unit == "sentence":
         return values[side.sentence_of_mention] if len(values) else values
@@ -49,7 +53,7 @@ def gold_items(item: Attribute, gold: Corpus) -> NDArray[Any]:
 
 def chosen(kind: str, lexicon: Lexicon | None) -> list[Attribute]:
     """The bucketed attributes of a kind; those that need training data only where there is some."""
-    given = {"corpus": True, "gold": True, "switches": True, "lexicon": lexicon}
+    given = {"corpus": True, "gold": True, "switches": True, "numbers": True, "lexicon": lexicon}
     return [a for a in ATTRIBUTES.values() if a.bucketed and a.kind == kind and not declare.missing(a.compute, given)]
 
 
@@ -59,38 +63,68 @@ def skipped(lexicon: Lexicon | None) -> list[str]:
     return [a.label for a in ATTRIBUTES.values() if a.bucketed and a.label not in have]
 
 
-def edges(item: Attribute, gold: Corpus, lexicon: Lexicon | None, switches: dict[str, Any]) -> Buckets:
-    """Buckets of one attribute: from gold values only, or the saved ones of an earlier run."""
-    saved = (switches.get("interpreteval_edges") or {}).get(item.label)
-    if saved is not None:
-        return saved if isinstance(saved, Buckets) else fixed(saved)
-    values = column(item, gold, gold, lexicon, switches)[gold_items(item, gold)]
-    rule = "balanced" if switches.get("interpreteval_balanced") and item.rule == "equal" else item.rule
-    return cut(values, rule, switches.get("interpreteval_buckets") or 4)
+def survey(gold: Corpus, switches: dict[str, Any], lexicon: Lexicon | None = None, numbers: Ints | None = None) -> Sums:
+    """How often each attribute has each value on gold: bucket edges and means come from all of gold."""
+    found: Sums = Counter()
+    for item in chosen("number", lexicon):
+        every = column(item, gold, gold, lexicon, switches, numbers)
+        values, counts = np.unique(every[gold_items(item, gold)], return_counts=True)
+        found.update(dict(zip(((item.label, v) for v in values.tolist()), counts.tolist(), strict=True)))
+    return found
 
 
-def cells(pair: Pair, switches: dict[str, Any], lexicon: Lexicon | None = None) -> Iterator[Cell]:
+class Learned(NamedTuple):
+    """The buckets of every number attribute, and the mean of its values with their count."""
+
+    buckets: dict[str, Buckets]
+    means: dict[str, tuple[float | None, int]]
+
+
+def learn(survey: Sums, switches: dict[str, Any], lexicon: Lexicon | None = None) -> Learned:
+    """Buckets from gold values only, or the saved ones of an earlier run; ζ summed exactly, whatever the order."""
+    values: dict[str, dict[float, int]] = {item.label: {} for item in chosen("number", lexicon)}
+    for (label, value), n in survey.items():
+        values[label][value] = n
+    saved, balanced = switches.get("interpreteval_edges") or {}, switches.get("interpreteval_balanced")
+    buckets, means = {}, {}
+    for item in chosen("number", lexicon):
+        counts = values[item.label]
+        n = sum(counts.values())
+        means[item.label] = (fsum(v * c for v, c in counts.items()) / n if n else None, n)
+        rule = "balanced" if balanced and item.rule == "equal" else item.rule
+        given = saved.get(item.label)
+        every = np.repeat(np.array(list(counts), dtype=np.float64), list(counts.values()))
+        buckets[item.label] = fixed(given) if given is not None else cut(every, rule, switches.get("interpreteval_buckets") or 4)
+    return Learned(buckets, means)
+
+
+def cells(
+    pair: Pair, switches: dict[str, Any], learned: Learned, lexicon: Lexicon | None = None, numbers: Ints | None = None
+) -> Iterator[Cell]:
     if switches.get("interpreteval_compat"):
         if lexicon is None:
             raise UsageError("compat=interpreteval looks everything up in training data: it needs --train")
         yield from released_interpreteval.cells(pair, lexicon)
         return
     for item in chosen("number", lexicon):
-        buckets = edges(item, pair.gold, lexicon, switches)
+        buckets = learned.buckets[item.label]
         metric = METRICS["token-strict" if item.unit == "token" else "strict"]
-        sides = [buckets.place(column(item, side, pair.gold, lexicon, switches)) for side in (pair.gold, pair.pred)]
+        values = (column(item, side, pair.gold, lexicon, switches, numbers) for side in (pair.gold, pair.pred))
+        sides = [buckets.place(v) for v in values]
         for i in range(len(buckets)):
             name = f"{item.label}:{buckets.name(i)}"
             yield Cell(metric, Slice(name, gold=sides[0] == i, pred=sides[1] == i, facts=buckets.facts(i)))
-    yield from _categories(pair, lexicon, switches)
+    yield from _categories(pair, lexicon, switches, numbers)
 
 
-def _categories(pair: Pair, lexicon: Lexicon | None, switches: dict[str, Any]) -> Iterator[Cell]:
+def _categories(pair: Pair, lexicon: Lexicon | None, switches: dict[str, Any], numbers: Ints | None) -> Iterator[Cell]:
     """A bucket per category; the entity type is one such attribute."""
     for item in chosen("category", lexicon):
-        gold, pred = (column(item, side, pair.gold, lexicon, switches) for side in (pair.gold, pair.pred))
-        names = item.categories or pair.types
-        for i, name in enumerate(names):
+        if not item.categories:
+            yield Cell(METRICS["strict"], Slice(item.label), types="slice")
+            continue
+        gold, pred = (column(item, side, pair.gold, lexicon, switches, numbers) for side in (pair.gold, pair.pred))
+        for i, name in enumerate(item.categories):
             yield Cell(METRICS["strict"], Slice(f"{item.label}:{name}", gold=gold == i, pred=pred == i))
 
 
@@ -101,7 +135,7 @@ def derive(table: Table) -> None:
             item.facts = {**item.facts, "small": True}
     for attribute in dict.fromkeys(key[0].split(":")[0] for key in table):
         names = [k[0] for k in table if k[0].startswith(attribute + ":") and k[2] == "f1"]
-        f1 = np.array([table.values(name, "ALL", "f1")[0] for name in names])
+        f1 = np.array([table[name, "ALL", "f1"].value for name in names])
         defined = np.flatnonzero(~np.isnan(f1))
         if len(defined) and "lo" in table[names[0], "ALL", "f1"].facts:
             table.put(attribute, "ALL", "s_rho", np.array([spearman(defined.astype(float), f1[defined])]))
@@ -131,7 +165,7 @@ def across(tables: Mapping[str, Table]) -> list[Row]:
 def bucket_scores(tables: Mapping[str, Table], attribute: str) -> dict[str, dict[str, float]]:
     """F1 of every system in every bucket of an attribute."""
     return {
-        system: {k[0]: float(t.values(*k)[0]) for k in t if k[0].startswith(attribute + ":") and k[2] == "f1"}
+        system: {k[0]: t[k].value for k in t if k[0].startswith(attribute + ":") and k[2] == "f1"}
         for system, t in tables.items()
     }
 
@@ -176,14 +210,9 @@ def _comparative(
     )
 
 
-def zeta(gold: Corpus, switches: dict[str, Any], lexicon: Lexicon | None = None) -> list[Row]:
+def zeta(learned: Learned) -> list[Row]:
     """ζ: the mean of each attribute over the test items."""
-    rows = []
-    for item in chosen("number", lexicon):
-        values = column(item, gold, gold, lexicon, switches)[gold_items(item, gold)]
-        mean = float(values.mean()) if len(values) else None
-        rows.append(Row("interpreteval", "", "zeta", mean, item.label, total=len(values)))
-    return rows
+    return [Row("interpreteval", "", "zeta", mean, label, total=n) for label, (mean, n) in learned.means.items()]
 
 
 def notes(lexicon: Lexicon | None = None) -> list[str]:
@@ -197,7 +226,9 @@ suite(
         order=40,
         cells=cells,
         derive=derive,
-        data=zeta,
+        survey=survey,
+        learn=learn,
+        rows=zeta,
         across=across,
         notes=notes,
         description="F1 in buckets of eight attributes: length, density, frequency, consistency …",

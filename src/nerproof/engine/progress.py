@@ -1,4 +1,4 @@
-"""A line on the terminal while a large file is read: how far it is."""
+"""A progress line on the terminal for what takes longer than two seconds; nothing where no person looks on."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ PATIENCE = 2.0  # seconds without a word
 PAUSE = 0.2  # seconds between two words
 
 
-class Watch:
-    """Says how many sentences have passed, once that takes long; nothing where no person looks on.
+class Progress:
+    """How many sentences of how many have passed.
 
-    >>> with Watch("counted") as watch:
-    ...     watch.saw(3)
-    >>> watch.n
+    >>> with Progress("counted", 3) as progress:
+    ...     progress.advance(3)
+    >>> progress.n
     3
     """
 
-    def __init__(self, what: str, times: int = 1) -> None:
-        self.what, self.n = what, 0
-        self.times = times  # processes that are about equally fast: what the others did is not asked
+    def __init__(self, what: str, total: int) -> None:
+        self.what, self.total, self.n = what, total, 0
         self.shown = False
         self.next = time.monotonic() + PATIENCE
 
     def __enter__(self) -> Self:
         return self
 
-    def saw(self, n: int) -> None:
-        self.n += n * self.times
+    def advance(self, n: int) -> None:
+        self.n += n
         if time.monotonic() < self.next or not sys.stderr.isatty():
             return
         self.next, self.shown = time.monotonic() + PAUSE, True
-        sys.stderr.write(f"\r{self.what} {self.n:,} sentences")
+        share = f" ({100 * self.n // self.total} %)" if self.total else ""
+        sys.stderr.write(f"\r{self.what} {self.n:,} sentences{share}")
         sys.stderr.flush()
 
     def __exit__(

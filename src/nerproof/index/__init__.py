@@ -1,0 +1,1 @@
+"""Indexes of corpora: what every "seen in training" question is answered from."""
