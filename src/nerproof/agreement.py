@@ -8,21 +8,21 @@ from typing import Any
 
 import numpy as np
 
+from nerproof.base.errors import UsageError
+from nerproof.base.results import Result, Row
+from nerproof.base.version import __version__
 from nerproof.corpus import Bools, Ints
-from nerproof.errors import UsageError
-from nerproof.evaluate import to_row
 from nerproof.engine.chunk import Chunk
 from nerproof.engine.examples import candidates, draw
-from nerproof.fates import fields
+from nerproof.evaluate import to_row
 from nerproof.loading import prepare
-from nerproof.metrics import METRICS, Floats, Metric, Slice, Sums, ratio, tally
-from nerproof.pairing import Pair
-from nerproof.recipes import Cell, Score, Suite, by_type
-from nerproof.results import Result, Row
+from nerproof.measures.metrics import METRICS, Floats, Metric, Slice, Sums, ratio, tally
+from nerproof.measures.outcomes import fields
+from nerproof.measures.pairing import Pair
 from nerproof.scoring import score
 from nerproof.stats.resample import bootstrap, merge_runs, run_length
 from nerproof.study import Input, Options, Study
-from nerproof.version import __version__
+from nerproof.suites.recipe import Cell, Score, Suite, by_type
 
 EVERYONE = "all annotators"
 

@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
+from nerproof.base.errors import UnknownName
 from nerproof.corpus import Bools, Corpus
-from nerproof.errors import UnknownName
+from nerproof.drilldown.words import sentences_at
 from nerproof.engine.inputs import MemoryInputs
 from nerproof.engine.load import training_of
 from nerproof.engine.run import cells_of, one_by_one, surveyed
 from nerproof.evaluate import Study, context_of
-from nerproof.fates import fates
-from nerproof.inspection import sentences_at
-from nerproof.pairing import Pair
-from nerproof.recipes import Cell, Suite
+from nerproof.measures.outcomes import fates
+from nerproof.measures.pairing import Pair
+from nerproof.suites.recipe import Cell, Suite
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nerproof.base.errors import UnknownName, UsageError
 from nerproof.corpus import Ints
-from nerproof.errors import UnknownName, UsageError
 
 Floats = NDArray[np.float64]
 NAMES = ("XS", "S", "L", "XL")

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from nerproof.base.results import Row, plain
 from nerproof.corpus import Ints
-from nerproof.metrics import Floats
-from nerproof.recipes import Cell, Found, Key, Score, Suite, Table
-from nerproof.results import Row, plain
+from nerproof.measures.metrics import Floats
 from nerproof.scoring import score
 from nerproof.stats.resample import swaps
 from nerproof.stats.summary import bootstrap_p, holm, interval, randomisation_p, rank_ranges
+from nerproof.suites.recipe import Cell, Found, Key, Score, Suite, Table
 
 Tables = Mapping[str, Mapping[str, Table]]  # system -> suite -> table
 ALPHA = 0.05

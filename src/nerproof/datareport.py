@@ -9,22 +9,22 @@ from typing import Any
 
 import numpy as np
 
-from nerproof.attributes.contamination import contaminated
-from nerproof.attributes.hardeval import HARD, hard_token
+from nerproof.base.errors import UsageError
+from nerproof.base.results import Result, Row
+from nerproof.base.version import __version__
 from nerproof.corpus import Corpus, Mentions
 from nerproof.engine.chunk import Outline
 from nerproof.engine.context import Context, Training
 from nerproof.engine.inputs import open_test
 from nerproof.engine.load import load_training
 from nerproof.engine.run import Totals, counted, surveyed
-from nerproof.errors import UsageError
 from nerproof.evaluate import context_of, data_rows, mapper_for, training_notes
+from nerproof.formats import WRITERS, write
 from nerproof.index.lexicon import Lexicon
-from nerproof.results import Result, Row
-from nerproof.statistics import statistics_of
+from nerproof.index.statistics import statistics_of
+from nerproof.measures.attributes.contamination import contaminated
+from nerproof.measures.attributes.hardeval import HARD, hard_token
 from nerproof.study import Input, Options
-from nerproof.version import __version__
-from nerproof.writers import WRITERS, write
 
 
 def describe(

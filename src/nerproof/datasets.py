@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from nerproof.errors import InputError, UnknownName
+from nerproof.base.errors import InputError, UnknownName
+from nerproof.base.results import Result, Row
 from nerproof.evaluate import Options, evaluate
-from nerproof.keptsentences import join_confusions, join_sentences
-from nerproof.protocols import models_of, over_splits
-from nerproof.results import Result, Row
 from nerproof.stats.ranks import friedman, wilcoxon
+from nerproof.studies.merge import join_confusions, join_sentences
+from nerproof.studies.protocols import models_of, over_splits
 
 KEYS = ("name", "gold", "train", "dev", "pred")
 ALPHA = 0.05

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
-from nerproof.errors import NerproofError
+from nerproof.base.errors import NerproofError
 
 T = TypeVar("T")
 

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from nerproof.atomic import atomic
-from nerproof.errors import InputError, UsageError
-from nerproof.results import Result
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import InputError, UsageError
+from nerproof.base.results import Result
 
 Bucket = dict[str, Any]  # name, lo, hi
 Edges = dict[str, list[Bucket]]

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerproof.metrics.matching import assignment_of
-from nerproof.writers import atomic
+from nerproof.base.atomic import atomic
+from nerproof.measures.metrics.matching import assignment_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from nerproof.corpus import Corpus
-    from nerproof.pairing import Pair
+    from nerproof.measures.pairing import Pair
 
 CLASSES = ("type", "boundary", "both", "missed", "spurious")
 

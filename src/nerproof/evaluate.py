@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nerproof.base.results import Result, Row, plain
+from nerproof.base.version import __version__
 from nerproof.comparisons import comparison_rows, run_rows
 from nerproof.engine.context import FEW, Context, Training, choose_suites
 from nerproof.engine.errorfile import ErrorFile
@@ -15,15 +17,13 @@ from nerproof.engine.examples import slices
 from nerproof.engine.inputs import MemoryInputs, open_inputs
 from nerproof.engine.load import load_training, training_of
 from nerproof.engine.run import Inputs, Mapper, Totals, counted, drawn, one_by_one, skeleton, surveyed
+from nerproof.index.statistics import statistics_of
+from nerproof.index.trainingdata import check_training, check_types
 from nerproof.loading import prepare
-from nerproof.recipes import Found, Score, Suite, Table
-from nerproof.results import Result, Row, plain
 from nerproof.scoring import Counted, Tables
-from nerproof.statistics import statistics_of
 from nerproof.stats.summary import interval
 from nerproof.study import Input, Options, Study
-from nerproof.trainingdata import check_training, check_types
-from nerproof.version import __version__
+from nerproof.suites.recipe import Found, Score, Suite, Table
 
 __all__ = ["Input", "Options", "Study", "assemble", "evaluate", "prepare", "run"]
 
@@ -59,7 +59,7 @@ def evaluate(
 def add_attributes(items: Sequence[str], inputs: Inputs) -> None:
     """Makes attributes of the user's own known."""
     if items:
-        from nerproof.userattributes import add
+        from nerproof.measures.userattributes import add
 
         for item in items:
             add(item, Gold(inputs.gold.n_sentences, inputs.fields))

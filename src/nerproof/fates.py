@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from nerproof.index.pairs import Pairs
-from nerproof.metrics.matching import assignment_of
-from nerproof.metrics.semeval import tallies
-from nerproof.pairing import Pair
+from nerproof.measures.metrics.matching import assignment_of
+from nerproof.measures.metrics.semeval import tallies
+from nerproof.measures.pairing import Pair
 from nerproof.record import record
 
 

@@ -13,13 +13,13 @@ from fnmatch import fnmatchcase
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-from nerproof.errors import UsageError
+from nerproof.base.errors import UsageError
 from nerproof.stats.summary import holm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from nerproof.results import Result, Row
+    from nerproof.base.results import Result, Row
 
 CHECKS = (
     "standard/ALL/f1",

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from nerproof.attributes.contamination import contaminated
+from nerproof.base.errors import UnknownName
 from nerproof.corpus import Bools, Corpus, join
-from nerproof.errors import UnknownName
-from nerproof.inspection import Finding, Inconsistency, inconsistencies, mentions, words
+from nerproof.drilldown.words import Finding, Inconsistency, inconsistencies, mentions, words
 from nerproof.index.lexicon import Lexicon
-from nerproof.pairing import Pair
+from nerproof.index.trainingdata import check_types
+from nerproof.measures.attributes.contamination import contaminated
+from nerproof.measures.pairing import Pair
 from nerproof.suites import hardeval, interpreteval, tmr
-from nerproof.trainingdata import check_types
 
 
 def inspect(

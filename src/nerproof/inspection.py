@@ -12,7 +12,7 @@ import numpy as np
 from nerproof.corpus import Bools, Corpus, Ints, join
 from nerproof.corpus.ngrams import Ngrams
 from nerproof.index.lexicon import Lexicon
-from nerproof.pairing import types_of_tokens
+from nerproof.measures.pairing import types_of_tokens
 
 EXAMPLES = 3
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from nerproof.results import Result
+from nerproof.base.results import Result
 
 Kept = dict[str, Any]
 Rename = Callable[[str, str], str]  # system, dataset -> the system's name in the combined result

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus, join
 from nerproof.corpus.align import align
 from nerproof.corpus.fold import lowered
 from nerproof.corpus.schemes import HARDEVAL
-from nerproof.errors import UsageError
-from nerproof.readers import read
+from nerproof.formats import read
 from nerproof.study import Input, Options, Study
 
 

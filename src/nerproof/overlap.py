@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from nerproof.base.errors import UnknownName
 from nerproof.corpus import Corpus, Ints
-from nerproof.errors import UnknownName
 from nerproof.index.lexicon import Lexicon
 
 UNITS = ("sentence", "document")

@@ -8,13 +8,13 @@ from itertools import combinations
 
 import numpy as np
 
+from nerproof.base.errors import UsageError
+from nerproof.base.results import Result, Row
 from nerproof.comparisons import groups
 from nerproof.corpus import Bools, Corpus
-from nerproof.errors import UsageError
 from nerproof.evaluate import Study, run
-from nerproof.recipes import SUITES
-from nerproof.results import Result, Row
 from nerproof.stats.summary import bonferroni, holm
+from nerproof.suites.recipe import SUITES
 
 ALPHA = 0.05
 

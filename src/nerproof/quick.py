@@ -7,12 +7,12 @@ from itertools import chain
 
 import numpy as np
 
+from nerproof.base.errors import UsageError
+from nerproof.base.results import Result
 from nerproof.corpus import Coded, Corpus, Ints
 from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode
-from nerproof.errors import UsageError
 from nerproof.evaluate import Options, prepare, run
-from nerproof.readers import ReadOptions
-from nerproof.results import Result
+from nerproof.formats import ReadOptions
 
 Tags = Sequence[Sequence[str]]
 

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from nerproof.metrics import Floats, Metric, Slice
-from nerproof.pairing import Pair
-from nerproof.registry import Registry
-from nerproof.results import Row
+from nerproof.base.registry import Registry
+from nerproof.base.results import Row
+from nerproof.measures.metrics import Floats, Metric, Slice
+from nerproof.measures.pairing import Pair
 
 
 @dataclass(frozen=True)

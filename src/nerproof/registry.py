@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import entry_points
 from typing import Generic, TypeVar
 
-from nerproof.errors import UnknownName
+from nerproof.base.errors import UnknownName
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ def first_line_of_module(item: object) -> str:
 class Registry(Generic[T]):
     """Named things of one kind, found by importing a package's modules.
 
-    >>> metrics = Registry("metric", "nerproof.metrics")
+    >>> metrics = Registry("metric", "nerproof.measures.metrics")
     >>> "strict" in metrics
     True
     """

@@ -15,15 +15,15 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from nerproof.buckets import equal_parts
 from nerproof.corpus import Bools, Corpus, Ints
 from nerproof.corpus.fold import lowered
 from nerproof.corpus.ngrams import Ngrams
 from nerproof.corpus.places import places
 from nerproof.index.lexicon import Lexicon
-from nerproof.metrics import METRICS, Floats, Metric, Slice, Sums, prf
-from nerproof.pairing import Pair, types_of_tokens
-from nerproof.recipes import Cell
+from nerproof.measures.buckets import equal_parts
+from nerproof.measures.metrics import METRICS, Floats, Metric, Slice, Sums, prf
+from nerproof.measures.pairing import Pair, types_of_tokens
+from nerproof.suites.recipe import Cell
 
 NAMES = ("XS", "S", "L", "XL")
 DELETED = str.maketrans("", "", "()*")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nerproof.errors import InputError
+from nerproof.base.errors import InputError
 
 if TYPE_CHECKING:
     import pandas as pd

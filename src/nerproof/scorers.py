@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from nerproof.base.results import Result, Row
+from nerproof.base.version import __version__
 from nerproof.compat import SCORERS
 from nerproof.compat.tagfile import read_tags, tag_pair
-from nerproof.readers import ReadOptions
-from nerproof.results import Result, Row
-from nerproof.version import __version__
+from nerproof.formats import ReadOptions
 
 
 def evaluate_as(

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from nerproof.corpus import Ints
-from nerproof.metrics import Floats
-from nerproof.recipes import Cell, Found, Score, Table
+from nerproof.measures.metrics import Floats
 from nerproof.stats.resample import bootstrap
+from nerproof.suites.recipe import Cell, Found, Score, Table
 
 BLOCK = 2048  # columns that are resampled together
 KEPT = 4  # blocks whose resampled sums stay in memory; beyond that only the last one does

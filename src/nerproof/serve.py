@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from nerproof.errors import NerproofError, UsageError
+from nerproof.base.errors import NerproofError, UsageError
 from nerproof.report.catalogue import Catalogue
 from nerproof.report.html import render
 from nerproof.report.shelf import compare_page, error_page, history_picture, index_page

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from nerproof.corpus import Corpus
-from nerproof.pairing import Pair
-from nerproof.readers import ReadOptions
-from nerproof.types import TypeFilter
+from nerproof.corpus.typefilter import TypeFilter
+from nerproof.formats import ReadOptions
+from nerproof.measures.pairing import Pair
 
 Input = Corpus | str | Path
 

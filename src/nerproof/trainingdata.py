@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from nerproof.errors import UsageError
+from nerproof.base.errors import UsageError
 
 MAP = "--map OLD=NEW"
 

@@ -167,7 +167,7 @@ def alignment(original: Corpus, edits: Iterable[Edit], changed: Corpus) -> dict[
 
 def write_edits(edits: Iterable[Edit], path: Path) -> None:
     """The log as JSON Lines, one edit (or mention that was left) per line."""
-    from nerproof.writers import atomic
+    from nerproof.base.atomic import atomic
 
     with atomic(path) as temporary, temporary.open("w", encoding="utf-8") as stream:
         for edit in edits:

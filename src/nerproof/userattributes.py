@@ -12,8 +12,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from nerproof.attributes import ATTRIBUTES, Attribute
-from nerproof.errors import InputError, UsageError
+from nerproof.base.errors import InputError, UsageError
+from nerproof.measures.attributes import ATTRIBUTES, Attribute
 
 MAX_CATEGORIES = 50
 _SUFFIXES = {".py", ".csv", ".tsv", ".json"}

@@ -19,9 +19,9 @@ from nerproof.attacks.linking import Entity, groups_of, link
 from nerproof.attacks.sampling import sampled
 from nerproof.attacks.surfaces import lowered_surfaces
 from nerproof.attacks.tokenise import NameTokeniser
-from nerproof.errors import UsageError
+from nerproof.base.errors import UsageError
+from nerproof.corpus.edits import Edit, Transformed, overlapping, splice
 from nerproof.gazetteers.type_map import default_map
-from nerproof.transforms import Edit, Transformed, overlapping, splice
 
 if TYPE_CHECKING:
     from collections.abc import Container

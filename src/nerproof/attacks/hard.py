@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus
-from nerproof.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping, Sequence
 
     from nerproof.attacks import AttackOptions
     from nerproof.attacks.candidates import Candidate, Drawer
-    from nerproof.transforms import Predict
+    from nerproof.corpus.edits import Predict
 
 ROUNDS = 12  # draws per entity before it is left as it was
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from nerproof.attacks import COVERAGES, AttackOptions, attack
 from nerproof.attacks.tables import dictionary, naturally_unseen, seen_words, sizes
-from nerproof.transforms import Transformed, alignment, write_edits
-from nerproof.version import __version__
-from nerproof.writers import WRITERS, atomic, write
+from nerproof.base.version import __version__
+from nerproof.corpus.edits import Transformed, alignment, write_edits
+from nerproof.formats import WRITERS, atomic, write
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

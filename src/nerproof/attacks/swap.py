@@ -9,8 +9,8 @@ import numpy as np
 from nerproof.attacks import ATTACKS, AttackOptions
 from nerproof.attacks.fit import UPPER, Places, cased
 from nerproof.attacks.language import guess_language
-from nerproof.errors import UsageError
-from nerproof.transforms import Edit, Transformed, another, overlapping, splice, surfaces_by_type
+from nerproof.base.errors import UsageError
+from nerproof.corpus.edits import Edit, Transformed, another, overlapping, splice, surfaces_by_type
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from nerproof.registry import Registry
+from nerproof.base.registry import Registry
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -41,7 +41,7 @@ class Attribute:
         return self.alias or self.name
 
 
-ATTRIBUTES: Registry[Attribute] = Registry("attribute", "nerproof.attributes")
+ATTRIBUTES: Registry[Attribute] = Registry("attribute", "nerproof.measures.attributes")
 
 
 def attribute(name: str, **facts: Any) -> Callable[[F], F]:

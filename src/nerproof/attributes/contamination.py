@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from nerproof.attributes import attribute
 from nerproof.corpus import Bools, Corpus
 from nerproof.index.lexicon import Lexicon
+from nerproof.measures.attributes import attribute
 
 
 @attribute("contaminated", kind="flag", citation="Babl et al., 2025")

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nerproof.attributes import attribute
 from nerproof.corpus import Bools, Corpus, Ids, Ints
 from nerproof.index.lexicon import Lexicon
-from nerproof.pairing import types_of_tokens
+from nerproof.measures.attributes import attribute
+from nerproof.measures.pairing import types_of_tokens
 
 HARD = ("other", "unseen-I", "unseen-O", "diff-I", "diff-O", "diff-E")
 PAPER = "Bernier-Colborne & Langlais, LREC 2020"

@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from nerproof.attributes import attribute
 from nerproof.corpus import Corpus, Ints
 from nerproof.index.lexicon import Lexicon
-from nerproof.pairing import types_of_tokens
+from nerproof.measures.attributes import attribute
+from nerproof.measures.pairing import types_of_tokens
 
 Floats = NDArray[np.float64]
 PAPER = "Fu, Liu & Neubig, EMNLP 2020"

@@ -13,7 +13,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from nerproof.corpus import Ints
-    from nerproof.pairing import Pair
+    from nerproof.measures.pairing import Pair
 
 PAPER = "Lin et al., EMNLP 2021"
 WHOLE = 60  # the weight of one mention: shares of two to six predictions are whole numbers

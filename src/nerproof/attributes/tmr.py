@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from nerproof.attributes import attribute
 from nerproof.corpus import Bools, Corpus, Ints
 from nerproof.index.lexicon import Lexicon
+from nerproof.measures.attributes import attribute
 
 SEEN = ("SEEN", "UNSEEN-TYPE", "UNSEEN-TOKENS")
 PAPER = "Tu & Lignos, EACL SRW 2021"

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from nerproof.version import __version__
+from nerproof.base.version import __version__
 
 # One line per verb stands here so that `nerproof --help` imports none of them; a test compares it with the folder.
 VERBS = {
@@ -97,7 +97,7 @@ def app(debug: bool) -> None:
 
 def main() -> None:
     """Runs the command line; an error of ours is one line on stderr and exit code 2."""
-    from nerproof.errors import NerproofError
+    from nerproof.base.errors import NerproofError
 
     signal.signal(signal.SIGTERM, _end)
     gc.set_threshold(50_000)  # starting makes many objects that stay: looking through them again and again is slow

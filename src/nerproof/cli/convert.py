@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nerproof.base.errors import UsageError
 from nerproof.cli.options import reading, reading_options
-from nerproof.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from nerproof.corpus import Corpus
-    from nerproof.readers import ReadOptions
-    from nerproof.writers import WriteOptions
+    from nerproof.formats import ReadOptions, WriteOptions
 
 # Suffixes that name one format; .json, .jsonl and .txt could be several, so the commonest is taken.
 SUFFIXES = {
@@ -53,8 +52,7 @@ def convert(
     ``-`` is standard input or output; a target ending in .gz, .bz2 or .xz is compressed. ``change``: what is done to
     the corpus on the way.
     """
-    from nerproof.readers import read
-    from nerproof.writers import WRITERS, WriteOptions
+    from nerproof.formats import WRITERS, WriteOptions, read
 
     writing = writing or WriteOptions()
     name = to or _format_of(target)
@@ -95,7 +93,7 @@ def _format_of(target: str) -> str:
 
 def _refuse_overlaps(corpus: Corpus, name: str, spans: str) -> None:
     from nerproof.corpus.schemes import flat
-    from nerproof.writers.losses import nested
+    from nerproof.formats.losses import nested
 
     if spans == "any":
         return
@@ -110,7 +108,7 @@ def _refuse_overlaps(corpus: Corpus, name: str, spans: str) -> None:
 
 
 def _write_packed(corpus: Corpus, target: str, name: str, writing: WriteOptions) -> None:
-    from nerproof.writers import WRITERS, atomic
+    from nerproof.formats import WRITERS, atomic
 
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "corpus"
@@ -169,8 +167,7 @@ def command(source: str, target: str, **options: Any) -> None:
     """
     from dataclasses import replace
 
-    from nerproof.readers import read
-    from nerproof.writers import WriteOptions
+    from nerproof.formats import WriteOptions, read
 
     extra = {k: options[k] for k in ("tokenizer", "repeats", "split") if options[k] is not None}
     chosen = reading(options, **extra)
@@ -188,7 +185,7 @@ def _cutting(k: int | None, like: str | None, how: ReadOptions) -> Callable[[Cor
     from dataclasses import replace
 
     from nerproof.corpus.context import join_sentences, split_back
-    from nerproof.readers import read
+    from nerproof.formats import read
 
     if k is not None and like is not None:
         raise UsageError("--join and --sentences-of are each other's way back: give one of them")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nerproof.base.errors import UsageError
 from nerproof.cli.options import (
     align_option,
     output_options,
@@ -23,11 +24,10 @@ from nerproof.cli.options import (
     type_options,
 )
 from nerproof.cli.output import deliver
-from nerproof.errors import UsageError
 
 if TYPE_CHECKING:
+    from nerproof.base.results import Result
     from nerproof.evaluate import Options, Study
-    from nerproof.results import Result
 
 PAPERS = ("hardeval", "interpreteval")  # papers whose program we can follow; the other compat names are scorers
 
@@ -131,7 +131,7 @@ def command(
     """
     chosen = _options(suites, options)
     if options["datasets"]:
-        from nerproof.datasets import run_datasets
+        from nerproof.studies.datasets import run_datasets
 
         deliver(run_datasets(options["datasets"], chosen), options)
         return
@@ -146,7 +146,7 @@ def command(
         raise UsageError(f"--{whole[0]} needs all of gold at once: leave out --stream and --engine spark")
     result = (_whole if whole else _by_chunks)(gold, preds, inputs, chosen, options)
     if options["save_edges"] is not None:
-        from nerproof.edges import save
+        from nerproof.studies.edges import save
 
         save(result, options["save_edges"])
     deliver(result, options)
@@ -170,7 +170,7 @@ def _options(suites: str | None, options: Mapping[str, Any]) -> Options:
 
 def _as_program(gold: str, preds: tuple[str, ...], options: Mapping[str, Any]) -> Result:
     """The numbers of another scorer, which knows nothing of our options."""
-    from nerproof.scorers import evaluate_as
+    from nerproof.compat.result import evaluate_as
 
     foreign = [name for name in ("types", "exclude_types", "renames", "errors", "attributes") if options.get(name)]
     if foreign:
@@ -209,12 +209,12 @@ def _whole(
         settings = load_settings(study.gold, options["attacked"], options["attacked_pred"], chosen)
         study = replace(study, more={"attacked": settings})
     for item in options["attributes"]:
-        from nerproof.userattributes import add
+        from nerproof.measures.userattributes import add
 
         add(item, study.gold)
     result = run(study) if options["domain"] is None else _by_domain(study, options["domain"])
     if options["errors"]:
-        from nerproof.errorlist import write_errors
+        from nerproof.drilldown.errorlist import write_errors
 
         n = write_errors(study.pairs.values(), options["errors"])
         result.notes.append(f"wrote {n} errors to {options['errors']}")
@@ -226,7 +226,7 @@ def _whole(
 
 
 def _by_domain(study: Study, field: str) -> Result:
-    from nerproof.datasets import combine
-    from nerproof.protocols import leave_one_domain_out
+    from nerproof.studies.datasets import combine
+    from nerproof.studies.protocols import leave_one_domain_out
 
     return combine(leave_one_domain_out(study, field))

@@ -6,15 +6,15 @@ import importlib
 
 import click
 
-from nerproof.registry import first_line_of_module
+from nerproof.base.registry import first_line_of_module
 
 # kind -> where its registry lives; only the kind asked for is imported.
 KINDS = {
-    "attributes": ("nerproof.attributes", "ATTRIBUTES"),
-    "metrics": ("nerproof.metrics", "METRICS"),
-    "suites": ("nerproof.recipes", "SUITES"),
-    "readers": ("nerproof.readers", "READERS"),
-    "writers": ("nerproof.writers", "WRITERS"),
+    "attributes": ("nerproof.measures.attributes", "ATTRIBUTES"),
+    "metrics": ("nerproof.measures.metrics", "METRICS"),
+    "suites": ("nerproof.suites.recipe", "SUITES"),
+    "readers": ("nerproof.formats", "FORMATS"),
+    "writers": ("nerproof.formats", "WRITERS"),
     "splits": ("nerproof.splits", "SPLITS"),
     "attacks": ("nerproof.attacks", "ATTACKS"),
     "augmentations": ("nerproof.augment", "AUGMENTATIONS"),
@@ -35,7 +35,7 @@ def command(kinds: tuple[str, ...]) -> None:
       nerproof list
       nerproof list attributes
     """
-    from nerproof.errors import UnknownName
+    from nerproof.base.errors import UnknownName
 
     for kind in kinds:
         if kind not in KINDS and kind + "s" not in KINDS:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from nerproof.results import Result, Row
+    from nerproof.base.results import Result, Row
 
 OWN_FILES = """On your own files:
   nerproof evaluate --train train.conll --gold test.conll --pred mine=pred.conll --html report.html

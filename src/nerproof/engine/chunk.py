@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from nerproof.corpus import Corpus, Ints
-from nerproof.pairing import Pair
+from nerproof.measures.pairing import Pair
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,16 +10,16 @@ from typing import IO, Any
 
 import numpy as np
 
+from nerproof.base.errors import InputError, NerproofError
 from nerproof.corpus import Bools, Coded, Corpus, Ints, Vocabulary
 from nerproof.corpus.schemes import BadTag, Forms, InvalidSequence, decode, parse, writing
 from nerproof.engine.chunk import Outline
 from nerproof.engine.files import ROWS, Loaded, Range
-from nerproof.errors import InputError, NerproofError
-from nerproof.readers import HEAD, ReadOptions
-from nerproof.readers.conll import check_columns, read_conll, repairs_note, scan_error, width_of
-from nerproof.readers.scan import BOM, Chunk, Dialect, ScanError, Scanner, document_offsets, has_lone_returns
-from nerproof.readers.scan_loop import token_lines
-from nerproof.readers.source import Source, damages
+from nerproof.formats import HEAD, ReadOptions
+from nerproof.formats.conll import check_columns, read_conll, repairs_note, scan_error, width_of
+from nerproof.formats.scan import BOM, Chunk, Dialect, ScanError, Scanner, document_offsets, has_lone_returns
+from nerproof.formats.scan_loop import token_lines
+from nerproof.formats.source import Source, damages
 
 BLOCK = 1 << 22  # bytes scanned at once
 NO_WORDS = Vocabulary(["_"])

@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from nerproof import declare
-from nerproof.attributes import ATTRIBUTES, Attribute
+from nerproof.base import inject as declare
+from nerproof.base.errors import UsageError
 from nerproof.engine.chunk import Chunk, Outline
-from nerproof.errors import UsageError
 from nerproof.index.lexicon import Lexicon
-from nerproof.pairing import Pair
-from nerproof.recipes import SUITES, Suite
+from nerproof.measures.attributes import ATTRIBUTES, Attribute
+from nerproof.measures.pairing import Pair
 from nerproof.stats.resample import run_length
 from nerproof.study import Options
+from nerproof.suites.recipe import SUITES, Suite
 
 FEW = 20  # documents
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
-from nerproof.writers import atomic
+from nerproof.base.atomic import atomic
 
 
 class ErrorFile:

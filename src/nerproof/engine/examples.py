@@ -10,9 +10,9 @@ import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ints
 from nerproof.engine.chunk import Chunk
-from nerproof.fates import Fates, fates
-from nerproof.pairing import Pair
-from nerproof.recipes import Cell, Found
+from nerproof.measures.outcomes import Fates, fates
+from nerproof.measures.pairing import Pair
+from nerproof.suites.recipe import Cell, Found
 
 NONE = np.zeros(0, dtype=np.int64)
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from nerproof.base.errors import InputError
 from nerproof.corpus import Bools, Corpus
 from nerproof.engine.chunk import Outline
-from nerproof.errors import InputError
-from nerproof.readers import HEAD, READERS, ReadOptions
-from nerproof.readers.source import Source
+from nerproof.formats import FORMATS, HEAD, ReadOptions
+from nerproof.formats.source import Source
 
 ROWS = 1 << 15  # sentences of a chunk: all files are cut after the same ones
 LARGE = 8 << 20  # bytes of a column file that is better read range by range
@@ -76,7 +76,7 @@ def why_not(source: Source, reading: ReadOptions) -> str | None:
 
 def format_of(source: Source) -> str:
     """The format from the beginning of a file alone."""
-    from nerproof.readers.conll import looks_like_conll
+    from nerproof.formats.conll import looks_like_conll
 
     if source.is_folder:
         head = b""
@@ -87,7 +87,7 @@ def format_of(source: Source) -> str:
             raise InputError.at(source.name, None, "is empty", fix="Give a file with at least one sentence.")
         if looks_like_conll(source, head) > SURE:  # and no other reader needs to be loaded
             return "conll"
-    best, name = max((r.sniff(source, head), name) for name, r in READERS.items())
+    best, name = max((r.sniff(source, head), name) for name, r in FORMATS.items())
     return name if best > 0 else ""
 
 

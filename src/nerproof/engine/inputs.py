@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Bools, Corpus
 from nerproof.corpus.align import align
 from nerproof.corpus.fold import lowered
@@ -17,9 +18,8 @@ from nerproof.corpus.schemes import HARDEVAL
 from nerproof.corpus.vocabulary import new_seed
 from nerproof.engine.chunk import Chunk, Outline
 from nerproof.engine.files import File, Loaded, is_large, open_file, why_not
-from nerproof.errors import UsageError
+from nerproof.formats.source import Source
 from nerproof.loading import column, load_all, prepare
-from nerproof.readers.source import Source
 from nerproof.study import Input, Options, Study
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from nerproof.engine.chunk import Outline
 from nerproof.engine.context import Training
 from nerproof.engine.files import is_large, open_file, why_not
 from nerproof.engine.inputs import outline_of, prepared
+from nerproof.formats.source import Source
 from nerproof.index.lexicon import Lexicon
 from nerproof.loading import annotated_only, load
-from nerproof.readers.source import Source
 from nerproof.study import Input, Options
 
 Inputs = Input | Sequence[Input] | None

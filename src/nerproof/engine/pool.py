@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Any, TypeVar
 
-from nerproof.attributes import ATTRIBUTES
 from nerproof.engine.context import Context
 from nerproof.engine.run import Inputs
+from nerproof.measures.attributes import ATTRIBUTES
 
 T = TypeVar("T")
 _state: dict[str, Any] = {}

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nerproof.base.errors import InputError
 from nerproof.corpus import Bools, Coded, Ints, Vocabulary
 from nerproof.corpus.schemes import BadTag, Forms, parse
 from nerproof.engine.chunk import Outline
 from nerproof.engine.files import ROWS, Loaded, Range
-from nerproof.errors import InputError
-from nerproof.readers import ReadOptions
-from nerproof.readers.arrowtable import OWN, Tokens, coded_strings, corpus_of_table, document_runs, offsets_of
-from nerproof.readers.parquet import broken, coded_group, digest, needed, open_part, part_files
-from nerproof.readers.source import Source
+from nerproof.formats import ReadOptions
+from nerproof.formats.arrowtable import OWN, Tokens, coded_strings, corpus_of_table, document_runs, offsets_of
+from nerproof.formats.parquet import broken, coded_group, digest, needed, open_part, part_files
+from nerproof.formats.source import Source
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -16,19 +16,19 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from nerproof import declare
+from nerproof.base import inject as declare
 from nerproof.corpus import Ints
+from nerproof.drilldown.errorlist import errors
 from nerproof.engine import examples
 from nerproof.engine.chunk import Chunk, Outline, empty
 from nerproof.engine.context import Context
 from nerproof.engine.errorfile import ErrorFile
 from nerproof.engine.progress import Progress
-from nerproof.errorlist import errors
 from nerproof.index.lexicon import Lexicon
-from nerproof.metrics import Slice
-from nerproof.pairing import Pair
-from nerproof.recipes import Cell, Found, Suite, Sums
+from nerproof.measures.metrics import Slice
+from nerproof.measures.pairing import Pair
 from nerproof.scoring import Counted, Typed
+from nerproof.suites.recipe import Cell, Found, Suite, Sums
 
 T = TypeVar("T")
 Nested = dict[str, Any]  # counts by names, several deep

@@ -15,15 +15,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from nerproof.attributes import ATTRIBUTES
+from nerproof.base.errors import InputError, MissingExtra, NerproofError, UsageError
+from nerproof.base.results import Result
 from nerproof.engine.context import Context
 from nerproof.engine.files import format_of
 from nerproof.engine.inputs import FileInputs, open_files
 from nerproof.engine.load import load_training
 from nerproof.engine.run import Inputs
-from nerproof.errors import InputError, MissingExtra, NerproofError, UsageError
-from nerproof.readers.source import Source
-from nerproof.results import Result
+from nerproof.formats.source import Source
+from nerproof.measures.attributes import ATTRIBUTES
 from nerproof.study import Input, Options
 
 if TYPE_CHECKING:

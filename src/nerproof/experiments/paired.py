@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from nerproof.base.results import Row
 from nerproof.experiments.tables import Number, Runs
-from nerproof.results import Row
 from nerproof.stats.ranks import wilcoxon
 from nerproof.stats.summary import bonferroni
 

@@ -6,7 +6,7 @@ import importlib
 import re
 from typing import TYPE_CHECKING, Any
 
-from nerproof.errors import MissingExtra, UnknownName
+from nerproof.base.errors import MissingExtra, UnknownName
 from nerproof.gazetteers import GazetteerOptions, gazetteer
 from nerproof.gazetteers.table import COMPOSED, Gazetteer, Rows
 

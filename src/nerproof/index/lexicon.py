@@ -17,7 +17,7 @@ from nerproof.corpus.places import places
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.index.pairs import Pairs
 from nerproof.index.sequences import Sequences
-from nerproof.pairing import types_of_tokens
+from nerproof.measures.pairing import types_of_tokens
 
 SIZES = ("documents", "sentences", "tokens", "mentions")
 

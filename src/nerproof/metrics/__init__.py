@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nerproof.base.registry import Registry
 from nerproof.corpus import Bools, Ints
-from nerproof.pairing import Groups, Pair
+from nerproof.measures.pairing import Groups, Pair
 from nerproof.record import record
-from nerproof.registry import Registry
 
 Floats = NDArray[np.float64]
 Sums = Mapping[str, Floats]  # column name -> sums; any leading shape (resamples, systems …)
@@ -53,7 +53,7 @@ class Metric:
     description: str = ""
 
 
-METRICS: Registry[Metric] = Registry("metric", "nerproof.metrics")
+METRICS: Registry[Metric] = Registry("metric", "nerproof.measures.metrics")
 
 
 def metric(item: Metric) -> Metric:

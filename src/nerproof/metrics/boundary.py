@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nerproof.metrics import metric
-from nerproof.metrics.sides import Credit, two_sided
+from nerproof.measures.metrics import metric
+from nerproof.measures.metrics.sides import Credit, two_sided
 
 if TYPE_CHECKING:
     from nerproof.corpus import Bools, Ints, Mentions
-    from nerproof.pairing import Pair
+    from nerproof.measures.pairing import Pair
 
 
 def left(pair: Pair) -> Credit:

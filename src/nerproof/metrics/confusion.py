@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerproof.metrics.matching import assignment_of
+from nerproof.measures.metrics.matching import assignment_of
 from nerproof.record import record
 
 if TYPE_CHECKING:
     from nerproof.corpus import Ints
-    from nerproof.pairing import Pair
+    from nerproof.measures.pairing import Pair
 
 EXTRA = ("boundary", "both", "missed")
 

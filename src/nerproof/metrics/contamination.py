@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from nerproof.corpus import Bools, Ints
-from nerproof.metrics import Floats, Metric, Slice, Sums, f_score, metric, ratio, tally
-from nerproof.pairing import Pair
+from nerproof.measures.metrics import Floats, Metric, Slice, Sums, f_score, metric, ratio, tally
+from nerproof.measures.pairing import Pair
 
 COLUMNS = ("tp", "gold", "pred", "tp_clean", "gold_clean", "pred_unseen")
 

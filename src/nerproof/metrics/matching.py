@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from nerproof.corpus import Bools
-    from nerproof.pairing import Pair
+    from nerproof.measures.pairing import Pair
 
 BY_BORDERS = ("strict", "span", "pair", "type", "shared")
 BY_TYPE = ("type", "pair", "span", "shared")

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from nerproof.errors import UsageError
-from nerproof.metrics import metric
-from nerproof.metrics.matching import assign, edges_of
-from nerproof.metrics.sides import Credit, two_sided
+from nerproof.base.errors import UsageError
+from nerproof.measures.metrics import metric
+from nerproof.measures.metrics.matching import assign, edges_of
+from nerproof.measures.metrics.sides import Credit, two_sided
 
 if TYPE_CHECKING:
     from nerproof.corpus import Ints
-    from nerproof.metrics import Metric
-    from nerproof.metrics.matching import Edges
-    from nerproof.pairing import Pair
+    from nerproof.measures.metrics import Metric
+    from nerproof.measures.metrics.matching import Edges
+    from nerproof.measures.pairing import Pair
 
 Share = Literal["overlap", "iou"]
 MOST_PAIRS = ("pair", "span", "shared")

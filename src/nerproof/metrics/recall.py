@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from nerproof.corpus import Ints
-from nerproof.metrics import Floats, Metric, Slice, Sums, metric, ratio, tally
-from nerproof.pairing import Pair
+from nerproof.measures.metrics import Floats, Metric, Slice, Sums, metric, ratio, tally
+from nerproof.measures.pairing import Pair
 
 
 def counts(pair: Pair, part: Slice) -> Ints:

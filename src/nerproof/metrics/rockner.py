@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nerproof.metrics import Floats, Metric, Slice, Sums, ratio, tally
+from nerproof.measures.metrics import Floats, Metric, Slice, Sums, ratio, tally
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from nerproof.attributes.rockner import Overlaps
     from nerproof.corpus import Bools, Ints
-    from nerproof.pairing import Pair
+    from nerproof.measures.attributes.rockner import Overlaps
+    from nerproof.measures.pairing import Pair
 
 KINDS = (
     "exact_match",
@@ -58,14 +58,14 @@ def confusion_metric(pair: Pair, mask: Bools) -> Metric:
 
 
 def _overlaps(pair: Pair) -> Overlaps:
-    from nerproof.attributes.rockner import overlaps
+    from nerproof.measures.attributes.rockner import overlaps
 
     return pair.remember(overlaps)
 
 
 def _weights(pair: Pair, found: Overlaps, column: Ints, width: int, mask: Bools | None) -> Ints:
     """Per sentence the weights in each column; the last but one is for mentions without prediction, the last sums."""
-    from nerproof.attributes.rockner import WHOLE
+    from nerproof.measures.attributes.rockner import WHOLE
 
     n = pair.n_sentences
     table = np.zeros((n, width + 1), dtype=np.int64)

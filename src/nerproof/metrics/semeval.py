@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from nerproof.metrics import metric
-from nerproof.metrics.matching import BY_BORDERS, BY_TYPE, assignment_of
-from nerproof.metrics.sides import Credit, two_sided
+from nerproof.measures.metrics import metric
+from nerproof.measures.metrics.matching import BY_BORDERS, BY_TYPE, assignment_of
+from nerproof.measures.metrics.sides import Credit, two_sided
 
 if TYPE_CHECKING:
     from nerproof.corpus import Bools, Ints
-    from nerproof.metrics.matching import Assignment
-    from nerproof.pairing import Pair
+    from nerproof.measures.metrics.matching import Assignment
+    from nerproof.measures.pairing import Pair
 
 SCHEMAS = ("strict", "exact", "partial", "type")
 

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from nerproof.metrics import Metric, ratio, tally
+from nerproof.measures.metrics import Metric, ratio, tally
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from nerproof.corpus import Bools, Ints
-    from nerproof.metrics import Floats, Slice, Sums
-    from nerproof.pairing import Groups, Pair
+    from nerproof.measures.metrics import Floats, Slice, Sums
+    from nerproof.measures.pairing import Groups, Pair
 
 COLUMNS = ("found", "gold", "right", "pred")
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nerproof.corpus.schemes import flat
-from nerproof.metrics import Metric, metric, ratio, tally
+from nerproof.measures.metrics import Metric, metric, ratio, tally
 
 if TYPE_CHECKING:
     from nerproof.corpus import Bools, Corpus, Ints
-    from nerproof.metrics import Floats, Slice, Sums
-    from nerproof.pairing import Pair
+    from nerproof.measures.metrics import Floats, Slice, Sums
+    from nerproof.measures.pairing import Pair
 
 
 def counts(pair: Pair, part: Slice) -> Ints:

@@ -9,8 +9,8 @@ import numpy as np
 from nerproof.corpus import Bools, Corpus, Ints
 from nerproof.corpus.places import places
 from nerproof.corpus.schemes import flat
-from nerproof.metrics import Floats, Metric, Slice, Sums, metric, ratio, tally
-from nerproof.pairing import Pair
+from nerproof.measures.metrics import Floats, Metric, Slice, Sums, metric, ratio, tally
+from nerproof.measures.pairing import Pair
 
 
 def io_errors(pair: Pair) -> Bools:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from nerproof.corpus import Bools, Ints
-from nerproof.metrics import Metric, Slice, metric, prf, tally
-from nerproof.pairing import Pair
+from nerproof.measures.metrics import Metric, Slice, metric, prf, tally
+from nerproof.measures.pairing import Pair
 
 
 def inside_gold(pair: Pair) -> Bools:

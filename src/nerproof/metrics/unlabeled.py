@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nerproof.corpus import Mentions
-from nerproof.metrics import Metric, metric, ratio, tally
-from nerproof.pairing import match
+from nerproof.measures.metrics import Metric, metric, ratio, tally
+from nerproof.measures.pairing import match
 
 if TYPE_CHECKING:
     from nerproof.corpus import Bools, Ints
-    from nerproof.metrics import Floats, Slice, Sums
-    from nerproof.pairing import Pair
+    from nerproof.measures.metrics import Floats, Slice, Sums
+    from nerproof.measures.pairing import Pair
 
 
 def counts(pair: Pair, part: Slice) -> Ints:

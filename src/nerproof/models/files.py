@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nerproof.base.errors import UsageError
+from nerproof.base.version import __version__
 from nerproof.corpus import Corpus, join
-from nerproof.errors import UsageError
+from nerproof.formats import WRITERS, ReadOptions, atomic, read, sniff, write
+from nerproof.formats.source import Source
 from nerproof.models import MODELS, Model, Progress, create, load
 from nerproof.models.store import CARD, Card, read_card
-from nerproof.readers import ReadOptions, read, sniff
-from nerproof.readers.source import Source
-from nerproof.version import __version__
-from nerproof.writers import WRITERS, atomic, write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

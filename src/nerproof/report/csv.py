@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from nerproof.results import Result, Row
+from nerproof.base.results import Result, Row
 
 FIRST = ("suite", "system", "slice", "label", "metric", "value", "count", "total", "low", "high")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from nerproof.base.results import Result
 from nerproof.report.cells import UNDEFINED, TextTable, percent, systems_of, with_interval
 from nerproof.report.suite_tables import SUITE_TABLES, grid, standard
-from nerproof.results import Result
 
 
 def tables(result: Result) -> list[TextTable]:

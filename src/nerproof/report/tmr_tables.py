@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from nerproof.base.results import Result, Row
 from nerproof.report.cells import UNDEFINED, Found, TextTable, best_marked, find, percent, systems_of
-from nerproof.results import Result, Row
 
 SMALL = "°: under 1 % of the mentions"
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from nerproof.attributes.contamination import contaminated
-from nerproof.metrics import METRICS, Slice
-from nerproof.overlap import Rate, directions, rates_of, sample_counts
-from nerproof.recipes import Cell, Suite, Sums, suite
-from nerproof.results import Row
+from nerproof.base.results import Row
+from nerproof.index.overlap import Rate, directions, rates_of, sample_counts
+from nerproof.measures.attributes.contamination import contaminated
+from nerproof.measures.metrics import METRICS, Slice
+from nerproof.suites.recipe import Cell, Suite, Sums, suite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from nerproof.corpus import Corpus
     from nerproof.index.lexicon import Lexicon
-    from nerproof.pairing import Pair
+    from nerproof.measures.pairing import Pair
 
 
 CAUTION = (

@@ -11,16 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof import declare, released_interpreteval
-from nerproof.attributes import ATTRIBUTES, Attribute
-from nerproof.attributes.interpreteval import PAPER
-from nerproof.buckets import Buckets, cut, fixed
+from nerproof.base.errors import UsageError
+from nerproof.base.results import Row
 from nerproof.comparisons import groups
-from nerproof.errors import UsageError
-from nerproof.metrics import METRICS, Slice
-from nerproof.pairing import Pair, types_of_tokens
-from nerproof.recipes import Cell, Suite, Sums, Table, suite
-from nerproof.results import Row
+from nerproof.measures.attributes import ATTRIBUTES, Attribute
+from nerproof.measures.attributes.interpreteval import PAPER
+from nerproof.measures.buckets import Buckets, cut, fixed
+from nerproof.measures.metrics import METRICS, Slice
+from nerproof.measures.pairing import Pair, types_of_tokens
 from nerproof.stats.ranks import friedman, spearman, wilcoxon
+from nerproof.suites.recipe import Cell, Suite, Sums, Table, suite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
