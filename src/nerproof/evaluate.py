@@ -83,7 +83,9 @@ def mapper_for(jobs: int) -> Mapper:
 
 def run(study: Study) -> Result:
     """All suites that the inputs allow, on all systems, in memory."""
-    return fold(MemoryInputs.of(study), training_of(study.train, study.dev, study.options), study.options, more=study.more)
+    return fold(
+        MemoryInputs.of(study), training_of(study.train, study.dev, study.options), study.options, more=study.more
+    )
 
 
 def fold(
@@ -144,9 +146,7 @@ def assemble(
 ) -> Result:
     """From counts per resampling unit to rows."""
     o, suites = context.options, context.suites
-    tables = {
-        name: Tables(cells[name], context.types, counts[name], o.resamples, o.seed).by_suite() for name in counts
-    }
+    tables = {name: Tables(cells[name], context.types, counts[name], o.resamples, o.seed).by_suite() for name in counts}
     rows = list(data)
     rows += [row for name, found in tables.items() for row in _rows(name, found)]
     if tables:
@@ -185,7 +185,11 @@ def data_rows(context: Context, totals: Totals) -> list[Row]:
 
 
 def _notes(inputs: Inputs, context: Context, totals: Totals) -> list[str]:
-    notes = [*inputs.gold.notes, *_only_predicted(inputs, totals), *(n for o in inputs.systems.values() for n in o.notes)]
+    notes = [
+        *inputs.gold.notes,
+        *_only_predicted(inputs, totals),
+        *(n for o in inputs.systems.values() for n in o.notes),
+    ]
     notes += training_notes(inputs.gold.types, inputs.gold.digest, context)
     own = [(s, totals.facts.get(s.name)) for s in context.suites if s.notes is not None]
     return [*dict.fromkeys(notes), *(note for s, facts in own for note in context.call(s.notes, s, facts=facts))]

@@ -31,7 +31,9 @@ def score(cells: Found, totals: Floats) -> dict[str, Table]:
     return tables
 
 
-def _put(table: Table, cell: Cell, leaf: tuple[str, str], observed: Floats, sums: Floats | Callable[[], Floats]) -> None:
+def _put(
+    table: Table, cell: Cell, leaf: tuple[str, str], observed: Floats, sums: Floats | Callable[[], Floats]
+) -> None:
     """The scores of one leaf; ``sums`` may be a function, where they do not fit memory together."""
     metric = cell.metric
     own = {name: observed[:, i] for i, name in enumerate(metric.columns)}

@@ -52,11 +52,11 @@ def convert(
     ``-`` is standard input or output; a target ending in .gz, .bz2 or .xz is compressed. ``change``: what is done to
     the corpus on the way.
     """
-    from nerproof.formats import WRITERS, WriteOptions, read
+    from nerproof.formats import FORMATS, WriteOptions, read
 
     writing = writing or WriteOptions()
     name = to or _format_of(target)
-    found = WRITERS[name]
+    found = FORMATS[name]
     corpus = read(source, reading)
     corpus = change(corpus) if change else corpus
     if writing.on_overlap == "error":
@@ -86,7 +86,7 @@ def _format_of(target: str) -> str:
     suffix = path.with_suffix("").suffix if path.suffix in _COMPRESSED else path.suffix
     if suffix.lower() not in SUFFIXES:
         raise UsageError(
-            f"the name {target!r} does not tell the format. Name it with --to (see nerproof list writers)."
+            f"the name {target!r} does not tell the format. Name it with --to (see nerproof list formats)."
         )
     return SUFFIXES[suffix.lower()]
 
@@ -108,11 +108,12 @@ def _refuse_overlaps(corpus: Corpus, name: str, spans: str) -> None:
 
 
 def _write_packed(corpus: Corpus, target: str, name: str, writing: WriteOptions) -> None:
-    from nerproof.formats import WRITERS, atomic
+    from nerproof.base.atomic import atomic
+    from nerproof.formats import FORMATS
 
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "corpus"
-        WRITERS[name].write(corpus, plain, writing)
+        FORMATS[name].write(corpus, plain, writing)
         data = plain.read_bytes()
     if target == "-":
         sys.stdout.buffer.write(data)
@@ -131,7 +132,7 @@ def _packed(data: bytes, suffix: str) -> bytes:
 @click.command("convert")
 @click.argument("source")
 @click.argument("target")
-@click.option("--to", help="Format to write (default: by the target's suffix; see nerproof list writers).")
+@click.option("--to", help="Format to write (default: by the target's suffix; see nerproof list formats).")
 @click.option(
     "--to-scheme", default="IOB2", show_default=True, help="Label scheme to write, where the format has tags."
 )

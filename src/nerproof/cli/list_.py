@@ -13,8 +13,7 @@ KINDS = {
     "attributes": ("nerproof.measures.attributes", "ATTRIBUTES"),
     "metrics": ("nerproof.measures.metrics", "METRICS"),
     "suites": ("nerproof.suites.recipe", "SUITES"),
-    "readers": ("nerproof.formats", "FORMATS"),
-    "writers": ("nerproof.formats", "WRITERS"),
+    "formats": ("nerproof.formats", "FORMATS"),
     "splits": ("nerproof.splits", "SPLITS"),
     "attacks": ("nerproof.attacks", "ATTACKS"),
     "augmentations": ("nerproof.augment", "AUGMENTATIONS"),
@@ -28,7 +27,7 @@ KINDS = {
 @click.command()
 @click.argument("kinds", nargs=-1, metavar="[KIND]...")
 def command(kinds: tuple[str, ...]) -> None:
-    """Lists attributes, metrics, suites, readers, writers, splits, attacks, augmentations, gazetteers, models.
+    """Lists attributes, metrics, suites, formats, splits, attacks, augmentations, gazetteers, models.
 
     \b
     Examples:

@@ -55,7 +55,7 @@ reading_options = _all(
     click.option(
         "--format",
         "format_",
-        help="Format of the files (default: found by looking; see nerproof list readers).",
+        help="Format of the files (default: auto-detected; see nerproof list formats).",
     ),
     click.option(
         "--scheme",

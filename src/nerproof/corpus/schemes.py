@@ -253,7 +253,7 @@ def _first_break(tags: Coded, sentences: Ints, chunks: _Chunks, scheme: Scheme, 
 
 
 class Forms:
-    """How the mentions of a tag column are written, added up over its chunks: what tells its scheme, and what breaks it.
+    """How the mentions of a tag column are written, added up over its chunks: it tells the scheme, and what breaks it.
 
     >>> forms = Forms()
     >>> tags = Coded.encode(["B-PER", "O", "I-LOC"])

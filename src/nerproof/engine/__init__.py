@@ -1,1 +1,1 @@
-"""The engine: evaluation is one fold over chunks of sentences, whoever maps them (see docs/design/engine.md)."""
+"""Evaluation as a fold over chunks of sentences: inputs, loading, running, processes, Spark."""

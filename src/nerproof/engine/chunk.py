@@ -30,7 +30,9 @@ class Chunk:
     def select(self, sentences: Ints) -> Chunk:
         """The chunk of some of its sentences, given by their place in it."""
         systems = {name: c.select(sentences) for name, c in self.systems.items()}
-        return replace(self, gold=self.gold.select(sentences), systems=systems, numbers=self.numbers[sentences], discarded={})
+        return replace(
+            self, gold=self.gold.select(sentences), systems=systems, numbers=self.numbers[sentences], discarded={}
+        )
 
 
 @dataclass(frozen=True)

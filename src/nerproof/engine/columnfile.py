@@ -63,7 +63,7 @@ class ColumnFile:
             raise scan_error(source, error) from None
         check_columns(source, width, reading)
         found = cls(source, reading, width, lone_return)
-        found._survey()  # noqa: SLF001
+        found._survey()
         return found
 
     @property
@@ -74,7 +74,9 @@ class ColumnFile:
     def outline(self) -> Outline:
         types = parse(self.tags.strings, bare=self.reading.scheme == "bare").types
         marks = (self.n_documents, self.marked)
-        return Outline((self.name,), self.digest, types, self.n_sentences, *marks, self.scheme, self.repairs, self.notes)
+        return Outline(
+            (self.name,), self.digest, types, self.n_sentences, *marks, self.scheme, self.repairs, self.notes
+        )
 
     def fields(self) -> dict[str, Any]:
         """Columns hold no metadata of sentences."""

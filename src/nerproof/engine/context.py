@@ -99,9 +99,7 @@ class Context:
         return replace(self, attributes=tuple(a for a in ATTRIBUTES.values() if a.own))
 
 
-def choose_suites(
-    options: Options, training: Training, more: Mapping[str, Any]
-) -> tuple[list[Suite], dict[str, str]]:
+def choose_suites(options: Options, training: Training, more: Mapping[str, Any]) -> tuple[list[Suite], dict[str, str]]:
     """The suites asked for (an error if one cannot run), or all that can (the others are named with the reason)."""
     wanted = options.suites
     suites = sorted((SUITES[name] for name in (wanted if wanted is not None else SUITES)), key=lambda s: s.order)

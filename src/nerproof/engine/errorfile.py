@@ -22,7 +22,7 @@ class ErrorFile:
 
     def __enter__(self) -> Self:
         for name in self._systems if self.path is not None else ():
-            self._files[name] = tempfile.TemporaryFile("w+", encoding="utf-8", newline="\n")  # noqa: SIM115
+            self._files[name] = tempfile.TemporaryFile("w+", encoding="utf-8", newline="\n")
         return self
 
     def write(self, lines: Mapping[str, Sequence[str]]) -> None:

@@ -1,4 +1,4 @@
-"""Parquet by ranges of rows: the columns of types and documents are looked at first, then any range is read by itself."""
+"""Parquet by ranges of rows: types and documents are looked at first, then any range is read by itself."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from nerproof.engine.chunk import Outline
 from nerproof.engine.files import ROWS, Loaded, Range
 from nerproof.formats import ReadOptions
 from nerproof.formats.arrowtable import OWN, Tokens, coded_strings, corpus_of_table, document_runs, offsets_of
-from nerproof.formats.parquet import broken, coded_group, digest, needed, open_part, part_files
+from nerproof.formats.parquet import broken, coded_group, digest, open_part, part_files
 from nerproof.formats.source import Source
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class RowFile:
         found = cls(source, reading, list(_groups(source)))
         if not found.n_rows:
             raise InputError.at(source.name, None, "has no row", fix="Give a file with at least one sentence.")
-        found._survey()  # noqa: SLF001
+        found._survey()
         return found
 
     @property

@@ -164,9 +164,7 @@ def _line(item: Mapping[str, Any]) -> str:
 
 def facts(chunk: Chunk, context: Context) -> dict[str, Sums]:
     """What the suites say about the data of one chunk."""
-    return {
-        s.name: declare.call(s.facts, context.given(chunk, suite=s)) for s in context.suites if s.facts is not None
-    }
+    return {s.name: declare.call(s.facts, context.given(chunk, suite=s)) for s in context.suites if s.facts is not None}
 
 
 def rows_of(chunk: Chunk, context: Context) -> tuple[Ints, int]:
@@ -303,4 +301,3 @@ def _add_nested(sums: Nested, more: Mapping[str, Any]) -> None:
             _add_nested(sums.setdefault(key, {}), value)
         else:
             sums[key] = sums.get(key, 0) + value
-

@@ -1,1 +1,1 @@
-"""Indexes of corpora: what every "seen in training" question is answered from."""
+"""What the training data holds: the lexicon that every seen/unseen question is answered from, overlap, statistics."""

@@ -164,9 +164,7 @@ class Lexicon:
 
     def surface(self, corpus: Corpus) -> Ints:
         """This index's surface number of every mention of the other corpus, -1 where it is no mention here."""
-        return self.about(
-            corpus, "surface", lambda: self.book.find_surfaces(*self._spans(corpus)).astype(np.int64)
-        )
+        return self.about(corpus, "surface", lambda: self.book.find_surfaces(*self._spans(corpus)).astype(np.int64))
 
     def _spans(self, corpus: Corpus) -> tuple[Ids, Ints]:
         """The words of all mentions by this index's numbers, and where each mention begins among them."""

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nerproof.base.atomic import atomic
 from nerproof.base.errors import UsageError
 from nerproof.base.version import __version__
 from nerproof.corpus import Corpus, join
-from nerproof.formats import WRITERS, ReadOptions, atomic, read, sniff, write
+from nerproof.formats import FORMATS, ReadOptions, read, sniff, write
 from nerproof.formats.source import Source
 from nerproof.models import MODELS, Model, Progress, create, load
 from nerproof.models.store import CARD, Card, read_card
@@ -104,7 +105,7 @@ def _identity(model: str | Path) -> dict[str, Any]:
 def format_of(source: str | Path) -> str:
     """The format to answer in: the input's, or CoNLL columns where that has no writer."""
     found = sniff(Source(str(source))).name
-    return found if found in WRITERS else "conll"
+    return found if found in FORMATS else "conll"
 
 
 def unseen_types(train: Corpus, other: Corpus | None, name: str) -> list[str]:

@@ -93,12 +93,12 @@ def _train_first(parts: Mapping[str, Ints]) -> dict[str, Ints]:
 
 
 def _read(inputs: Sequence[str], reading: ReadOptions, types: TypeFilter) -> tuple[list[Corpus], list[str]]:
-    from nerproof.formats import WRITERS, read, sniff
+    from nerproof.formats import FORMATS, read, sniff
     from nerproof.formats.source import Source
 
     corpora = [types.apply(read(name, reading)) for name in inputs]
     formats = [reading.format or _sniffed(name, sniff, Source) for name in inputs]
-    return corpora, [f if f in WRITERS else "conll" for f in formats]
+    return corpora, [f if f in FORMATS else "conll" for f in formats]
 
 
 def _sniffed(name: str, sniff: Callable[[Any], Any], source: Callable[[str], Any]) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nerproof import declare, released_interpreteval
+from nerproof.base import inject as declare
 from nerproof.base.errors import UsageError
 from nerproof.base.results import Row
 from nerproof.comparisons import groups
@@ -20,6 +20,7 @@ from nerproof.measures.buckets import Buckets, cut, fixed
 from nerproof.measures.metrics import METRICS, Slice
 from nerproof.measures.pairing import Pair, types_of_tokens
 from nerproof.stats.ranks import friedman, spearman, wilcoxon
+from nerproof.suites.papers import interpreteval as released_interpreteval
 from nerproof.suites.recipe import Cell, Suite, Sums, Table, suite
 
 if TYPE_CHECKING:
@@ -94,7 +95,9 @@ def learn(survey: Sums, switches: dict[str, Any], lexicon: Lexicon | None = None
         rule = "balanced" if balanced and item.rule == "equal" else item.rule
         given = saved.get(item.label)
         every = np.repeat(np.array(list(counts), dtype=np.float64), list(counts.values()))
-        buckets[item.label] = fixed(given) if given is not None else cut(every, rule, switches.get("interpreteval_buckets") or 4)
+        buckets[item.label] = (
+            fixed(given) if given is not None else cut(every, rule, switches.get("interpreteval_buckets") or 4)
+        )
     return Learned(buckets, means)
 
 

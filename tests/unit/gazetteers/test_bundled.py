@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from nerproof.errors import UnknownName, UsageError
+from nerproof.base.errors import UnknownName, UsageError
 from nerproof.gazetteers import NameParts, open_gazetteer
 from nerproof.gazetteers.type_map import Selector, default_map, parse_type_map
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from nerproof.base.results import Result
 from nerproof.report.bundle import bundle, cache_folder, csp_digest
 from nerproof.report.columns import by_column
 from nerproof.report.combined import combined
@@ -19,7 +20,6 @@ from nerproof.report.html import SCRIPTS, STYLES, asset, render, to_html
 from nerproof.report.numbers import written
 from nerproof.report.verdict import differences, verdict
 from nerproof.report.view import View, pointer
-from nerproof.results import Result
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -113,3 +113,20 @@ def test_few_and_many_columns_give_the_same_sums():
     counts = RNG.integers(0, 5, (300, 6))
     many = bootstrap(counts, resamples=50, seed=4)
     assert np.array_equal(bootstrap(counts[:, :3], resamples=50, seed=4), many[:, :3])
+
+
+@pytest.mark.parametrize(("rows", "count"), [(1, (1 << 24) + 1), (4097, 4097), (1 << 12, (1 << 13) + 1)])
+@pytest.mark.parametrize("columns", [1, 9])
+def test_sums_that_float32_cannot_hold_stay_exact(rows, count, columns):
+    """Both ways of summing, with few and with many columns; every resample of equal rows has the sum of the data."""
+    counts = np.full((rows, columns), count)
+    counts[0] += (rows * count + 1) % 2  # an odd sum above 2^24 is no float32
+    counts[1:] = counts[0]
+    assert (bootstrap(counts, resamples=3, seed=0) == rows * int(counts[0, 0])).all()
+
+
+def test_swaps_beyond_float32_stay_exact():
+    a = np.zeros((4097, 1), dtype=np.int64)
+    left, right = swaps(a, a + 4097, resamples=20, seed=0)
+    assert (left % 4097 == 0).all()
+    assert (left + right == 4097 * 4097).all()

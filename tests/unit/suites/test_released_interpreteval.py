@@ -7,8 +7,8 @@ import pytest
 
 from nerproof import evaluate
 from nerproof.corpus import Corpus
-from nerproof.readers import read
-from nerproof.released_interpreteval import Program, e_con, e_den, intervals, place, t_con, t_fre
+from nerproof.formats import read
+from nerproof.suites.papers.interpreteval import Program, e_con, e_den, intervals, place, t_con, t_fre
 
 TRAIN = Corpus.from_sentences(
     [["x", "EU", "eu", "y"], ["the", "U.S.", "and", "uxsx", "z"], ["eu", "John", "(", "w"]],

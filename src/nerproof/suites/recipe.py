@@ -1,0 +1,143 @@
+"""What a suite is made of: cells (a metric on a slice), derived scores, and what it says about the data alone.
+
+Everything is additive over chunks of sentences but three pure functions: ``learn`` (of the summed survey), ``derive``
+(of scores) and ``rows`` (of the summed facts). So a suite runs in memory, in a stream, on several processes and on
+Spark without knowing which it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from nerproof.base.registry import Registry
+from nerproof.base.results import Row
+from nerproof.measures.metrics import Floats, Metric, Slice
+from nerproof.measures.pairing import Pair
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One metric on one slice: what is counted unit by unit.
+
+    ``types="label"``: also for every entity type, as label; ``types="slice"``: for every type only, as ``slice:TYPE``.
+    """
+
+    metric: Metric
+    part: Slice
+    types: str = ""
+
+    def leaves(self, types: Sequence[str]) -> list[tuple[str, str]]:
+        """The slice and the label of each score's row, in order."""
+        name = self.part.name
+        if self.types == "slice":
+            return [(f"{name}:{t}", "ALL") for t in types]
+        return [(name, self.part.label), *((name, t) for t in types if self.types)]
+
+
+def by_type(pair: Pair, part: Slice) -> Iterator[Slice]:
+    """A slice of mentions as it is, then cut by entity type."""
+    yield part
+    for i, name in enumerate(pair.types):
+        gold, pred = pair.gold.mentions.type == i, pair.pred.mentions.type == i
+        yield replace(
+            part,
+            gold=gold if part.gold is None else gold & part.gold,
+            pred=pred if part.pred is None else pred & part.pred,
+            label=name,
+        )
+
+
+class Score:
+    """A value and its resampled values: ``values[0]`` is the data's, the rest are the bootstrap's (NaN: undefined).
+
+    The values of ten thousand types do not fit memory together: they may be given as a function that computes them.
+    """
+
+    __slots__ = ("_observed", "_values", "count", "facts", "total")
+
+    def __init__(
+        self,
+        values: Floats | Callable[[], Floats],
+        count: int | None = None,
+        total: int | None = None,
+        facts: Mapping[str, Any] | None = None,
+        observed: float | None = None,
+    ) -> None:
+        self._values, self._observed = values, observed
+        self.count, self.total = count, total
+        self.facts: Mapping[str, Any] = facts or {}
+
+    @property
+    def values(self) -> Floats:
+        return self._values() if callable(self._values) else self._values
+
+    @property
+    def value(self) -> float:
+        """The data's value."""
+        return float(self.values[0] if self._observed is None else self._observed)
+
+
+Key = tuple[str, str, str]  # slice, label, metric
+
+
+class Table(dict[Key, Score]):
+    """All scores of one system in one suite; derived ones are added with their resampled values."""
+
+    def values(self, slice_: str, label: str, metric: str) -> Floats:  # type: ignore[override]
+        return self[slice_, label, metric].values
+
+    def put(self, slice_: str, label: str, metric: str, values: Floats, **facts: Any) -> Score:
+        item = self[slice_, label, metric] = Score(np.asarray(values, dtype=np.float64), facts=facts)
+        return item
+
+    def labels(self, slice_: str, metric: str) -> list[str]:
+        return [lab for s, lab, m in self if s == slice_ and m == metric and lab != "ALL"]
+
+
+Sums = Counter[Any]  # additive: counts by any key
+Counts = Mapping[str, Mapping[str, int]]  # counts by two names
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A method as a recipe. Its functions ask by their parameter names for what they need (see declare.py).
+
+    Of a chunk: ``gold``, ``pair``, ``numbers`` (of its sentences in all of gold), ``first_document``, ``discarded``. Of
+    everything: ``lexicon`` (training), ``parts`` (training and development data apart), ``index`` (of all of gold),
+    ``types``, ``marked_documents``, ``switches``, ``learned`` (what ``learn`` made of the survey), and after the last
+    chunk ``facts``. The cells must be the same, and in the same order, for every chunk.
+    """
+
+    name: str
+    cells: Callable[..., Iterator[Cell]]
+    derive: Callable[[Table], None] | None = None
+    survey: Callable[..., Sums] | None = None  # of a chunk of gold, before anything is counted
+    learn: Callable[..., Any] | None = None  # of the summed ``survey``: given to the other functions as ``learned``
+    facts: Callable[..., Sums] | None = None  # of a chunk of gold
+    rows: Callable[..., list[Row]] | None = None  # about the data alone: rows without a system
+    tables: Callable[[Pair], Mapping[str, Counts]] | None = None  # of a chunk of a pair, for extras
+    across: Callable[[Mapping[str, Table]], list[Row]] | None = None  # what several systems say together
+    notes: Callable[..., list[str]] | None = None  # what the suite left out, and why
+    cautions: tuple[str, ...] = ()  # what a reader of its scores must know, whatever the data
+    headlines: tuple[Key, ...] = ()  # scores that systems are compared by
+    compared: tuple[str, ...] = ("ALL",)  # slices whose counts a comparison needs
+    lower_is_better: frozenset[str] = field(default_factory=frozenset)
+    words: bool = True  # whether it looks at words; files are read faster where no suite does
+    description: str = ""
+    citation: str = ""
+    order: int = 50  # place in outputs
+
+
+Found = Sequence[tuple[Suite, Cell]]
+
+SUITES: Registry[Suite] = Registry("suite", "nerproof.suites")
+
+
+def suite(item: Suite) -> Suite:
+    """Registers a suite under its name."""
+    return SUITES.add(item.name, item)
