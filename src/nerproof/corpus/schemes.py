@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,7 +18,6 @@ from nerproof.corpus.model import Corpus, Mentions
 from nerproof.corpus.places import places
 from nerproof.corpus.schemetable import SCHEMES, Scheme, named
 from nerproof.corpus.vocabulary import Bools, Coded, Ids, Ints, Vocabulary
-from nerproof.record import record
 
 REPAIRS = ("begin", "discard", "error")
 HARDEVAL = "hardeval"  # the repair of hardeval's own program, for its compat mode only
@@ -45,7 +45,7 @@ class InvalidSequence(NerproofError):
         self.token, self.what, self.fix = token, what, fix
 
 
-@record(eq=True)
+@dataclass(frozen=True)
 class Decoded:
     """Mentions of a tag sequence, and what was wrong with it."""
 
@@ -83,7 +83,7 @@ def decode(tags: Coded, sentences: Ints, *, scheme: str = "auto", repair: str = 
 # --- tags ------------------------------------------------------------------------------------------------------------
 
 
-@record(eq=True)
+@dataclass(frozen=True)
 class Parsed:
     """Prefix and type of every tag of a vocabulary; prefix "O" outside, "" for bare types."""
 
@@ -131,7 +131,7 @@ def _split(tag: str, *, bare: bool) -> tuple[str, str]:
 # --- chunks ----------------------------------------------------------------------------------------------------------
 
 
-@record(eq=True)
+@dataclass(frozen=True)
 class _Chunks:
     """Runs of tags that are one mention, however they are written."""
 

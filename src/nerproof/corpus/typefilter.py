@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from nerproof.corpus import Corpus, Mentions
-from nerproof.record import record
 
 
-@record(eq=True)
+@dataclass(frozen=True)
 class TypeFilter:
     """Renames first, then keeps or drops.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -12,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.corpus.kernels import extension
-from nerproof.record import record
 
 Ids = NDArray[np.int32]
 Ints = NDArray[np.int64]
@@ -125,7 +125,7 @@ class Vocabulary:
         return f"Vocabulary({len(self)} strings)"
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Coded:
     """A column of strings as ids into a vocabulary."""
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ints, join
+from nerproof.corpus.labels import types_of_tokens
 from nerproof.corpus.ngrams import Ngrams
 from nerproof.index.lexicon import Lexicon
-from nerproof.measures.pairing import types_of_tokens
 
 EXAMPLES = 3
 

@@ -34,7 +34,6 @@ class MemoryInputs:
     systems: Mapping[str, Outline]
     types: tuple[str, ...]
     whole: Chunk
-    n_chunks: int = 1
 
     @classmethod
     def of(cls, study: Study) -> MemoryInputs:
@@ -46,6 +45,10 @@ class MemoryInputs:
             discarded={name: c.with_types(types) for name, c in study.discarded.items()},
         )
         return cls(Outline.of(study.gold), {n: Outline.of(c) for n, c in study.systems.items()}, types, chunk)
+
+    @property
+    def n_chunks(self) -> int:
+        return 1
 
     @property
     def fields(self) -> Mapping[str, Sequence[Any]]:

@@ -30,9 +30,9 @@ class Pool:
         if method == "fork":
             _begin(*given)
         jobs = min(self.jobs, max(len(numbers), 1))
-        how = {"mp_context": multiprocessing.get_context(method)}
-        start = {} if method == "fork" else {"initializer": _begin, "initargs": given}
-        with ProcessPoolExecutor(jobs, **how, **start) as workers:  # type: ignore[arg-type]
+        begin, known = (None, ()) if method == "fork" else (_begin, given)
+        how = multiprocessing.get_context(method)
+        with ProcessPoolExecutor(jobs, how, initializer=begin, initargs=known) as workers:  # type: ignore[arg-type]
             yield from _in_order(workers, numbers, 2 * jobs)
         _state.clear()
 

@@ -24,7 +24,7 @@ from nerproof.engine.chunk import Chunk, Outline, empty
 from nerproof.engine.context import Context
 from nerproof.engine.errorfile import ErrorFile
 from nerproof.engine.progress import Progress
-from nerproof.index.lexicon import Lexicon
+from nerproof.index.lexicon import Lexicon, Part
 from nerproof.measures.metrics import Slice
 from nerproof.measures.pairing import Pair
 from nerproof.scoring import Counted, Typed
@@ -37,10 +37,12 @@ Nested = dict[str, Any]  # counts by names, several deep
 class Inputs(Protocol):
     """Gold and predictions, chunk by chunk."""
 
-    gold: Outline
-    systems: Mapping[str, Outline]
-    types: tuple[str, ...]
-
+    @property
+    def gold(self) -> Outline: ...
+    @property
+    def systems(self) -> Mapping[str, Outline]: ...
+    @property
+    def types(self) -> tuple[str, ...]: ...
     @property
     def n_chunks(self) -> int: ...
     @property
@@ -71,14 +73,9 @@ def one_by_one(
 class Survey:
     """What must be known of all of gold before anything is counted."""
 
-    index: Lexicon | None
+    part: Part | None  # for the index of gold
     sums: dict[str, Sums]
     n: int  # sentences
-
-    def add(self, other: Survey) -> None:
-        if self.index is not None and other.index is not None:
-            self.index.merge(other.index)
-        _add(self.sums, other.sums)
 
 
 def needs_words(context: Context) -> bool:
@@ -94,35 +91,38 @@ def needs_index(context: Context) -> bool:
 
 def survey(inputs: Inputs, number: int, context: Context) -> Survey:
     chunk = inputs.chunk(number, words=True, systems=False)
-    index = Lexicon(chunk.gold, text=False) if needs_index(context) else None
+    part = Part.of_corpus(chunk.gold) if needs_index(context) else None
     sums = {
         s.name: declare.call(s.survey, context.given(chunk, suite=s)) for s in context.suites if s.survey is not None
     }
-    return Survey(index, sums, len(chunk.numbers))
+    return Survey(part, sums, len(chunk.numbers))
 
 
 def surveyed(inputs: Inputs, context: Context, mapper: Mapper) -> Context:
     """The context with what the survey of gold has found."""
     if not needs_index(context) and not any(s.survey for s in context.suites):
         return context
-    total = Survey(Lexicon(text=False) if needs_index(context) else None, {}, 0)
+    index = Lexicon(text=False) if needs_index(context) else None
+    sums: dict[str, Sums] = {}
     with Progress("surveyed", inputs.gold.n_sentences) as progress:
-        for part in mapper(survey, inputs, range(inputs.n_chunks), context):
-            total.add(part)
-            progress.advance(part.n)
+        for found in mapper(survey, inputs, range(inputs.n_chunks), context):
+            if index is not None and found.part is not None:
+                index.add_part(found.part)
+            _add(sums, found.sums)
+            progress.advance(found.n)
     learned = {
-        s.name: context.call(s.learn, s, survey=total.sums.get(s.name, Counter()))
+        s.name: context.call(s.learn, s, survey=sums.get(s.name, Counter()))
         for s in context.suites
         if s.learn is not None
     }
-    return replace(context, index=total.index, learned=learned)
+    return replace(context, index=index, learned=learned)
 
 
 # --- counting --------------------------------------------------------------------------------------------------------
 
 
 @dataclass
-class Part:
+class SystemCounts:
     """The counts of one system on one chunk: of consecutive rows from ``first_row`` on."""
 
     first_row: int
@@ -137,7 +137,7 @@ class Partial:
 
     n: int
     tokens: int
-    counts: dict[str, Part]
+    counts: dict[str, SystemCounts]
     facts: dict[str, Sums]
     tables: dict[str, Nested]
     candidates: examples.Candidates
@@ -181,7 +181,7 @@ def cells_of(chunk: Chunk, pair: Pair, context: Context) -> Iterator[tuple[Suite
             yield suite, cell
 
 
-def _counted(chunk: Chunk, pair: Pair, first_row: int, context: Context) -> Part:
+def _counted(chunk: Chunk, pair: Pair, first_row: int, context: Context) -> SystemCounts:
     by_type, type_, row = pair.by_type()
     whole, typed = [], {}
     for number, (_, cell) in enumerate(cells_of(chunk, pair, context)):
@@ -190,7 +190,7 @@ def _counted(chunk: Chunk, pair: Pair, first_row: int, context: Context) -> Part
             typed[number] = Typed(type_, row + first_row, cell.metric.counts(by_type, cell.part))
     used = {pair.types[t] for t in np.unique(pair.pred.mentions.type).tolist()}
     table = np.concatenate(whole, axis=1) if whole else np.zeros((pair.n_rows, 0), dtype=np.int64)
-    return Part(first_row, table, typed, used)
+    return SystemCounts(first_row, table, typed, used)
 
 
 def _by_row(counts: Ints, pair: Pair) -> Ints:

@@ -7,6 +7,7 @@ Other lists of strings as long as ``tokens`` are token columns, all the rest is 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +16,6 @@ from numpy.typing import NDArray
 from nerproof.base.errors import InputError
 from nerproof.corpus import Bools, Coded, Corpus, Ints, Mentions, Vocabulary
 from nerproof.corpus.wordbook import Wordbook
-from nerproof.record import record
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -64,7 +64,7 @@ def corpus_of_table(
     )
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Tokens:
     """The tokens of a table, to be compared with those of another that has as many in each row."""
 

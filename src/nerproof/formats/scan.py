@@ -17,13 +17,13 @@ Rules (both scanners, held equal by ``tests/property/test_scan.py``):
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from nerproof.corpus.kernels import extension
 from nerproof.corpus.vocabulary import Coded, Ids, Ints, Vocabulary, new_seed
-from nerproof.record import record
 
 CHUNK = 1 << 20
 BOM = b"\xef\xbb\xbf"
@@ -79,7 +79,7 @@ class Engine(Protocol):
     def vocabulary(self, column: int, first: int = 0, /) -> tuple[bytes, bytes]: ...
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Strings:
     """A column: ids, and the distinct strings as UTF-8 bytes (not checked) with their offsets."""
 
@@ -92,7 +92,7 @@ class Strings:
         return Coded(self.ids, Vocabulary.from_blob(self.blob, self.offsets))
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Chunk:
     """The sentences completed by one piece of a file; ids are those of the entire file."""
 
@@ -104,7 +104,7 @@ class Chunk:
     prints: Ints  # fingerprint of each sentence's first column, where asked for
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Scan:
     """A column file: sentences, documents and the wanted columns."""
 

@@ -8,12 +8,12 @@ import io
 import sys
 import zlib
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, ClassVar, NoReturn, cast
 
 from nerproof.base.errors import InputError, UsageError
-from nerproof.record import record
 
 MAX_BYTES = 8 << 30  # a file larger than this is for the streaming readers
 MAX_LINE = 64 << 20  # a line this long is no corpus line
@@ -37,7 +37,7 @@ def damages() -> tuple[type[Exception], ...]:
     return (EOFError, zlib.error, OSError, *([] if lzma is None else [lzma.LZMAError]))
 
 
-@record(eq=True)
+@dataclass(frozen=True)
 class Source:
     """One input by name; ``-`` is standard input."""
 

@@ -7,19 +7,42 @@ added chunk by chunk, indexes of parts are merged, and an index can be saved and
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from nerproof.corpus import Bools, Coded, Corpus, Ids, Ints, Mentions, Vocabulary, join
+from nerproof.corpus.labels import types_of_tokens
 from nerproof.corpus.places import places
 from nerproof.corpus.wordbook import Wordbook
-from nerproof.index.pairs import Pairs
+from nerproof.index.pairs import Pairs, Triples, counted
 from nerproof.index.sequences import Sequences
-from nerproof.measures.pairing import types_of_tokens
 
 SIZES = ("documents", "sentences", "tokens", "mentions")
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """What one chunk adds to an index, by the chunk's own numbers: nothing is looked up for it."""
+
+    vocabulary: Vocabulary
+    types: tuple[str, ...]
+    labels: Triples  # word, label (0 outside, 1 + type inside), count
+    words: Ids  # of all mentions, one after the other
+    cuts: Ints  # where each mention begins among them
+    of: Ints  # the type of each mention
+    sizes: Mapping[str, int]
+
+    @classmethod
+    def of_corpus(cls, corpus: Corpus) -> Part:
+        m, ids = corpus.mentions, corpus.tokens.ids
+        lengths = m.end - m.start
+        labels = counted(ids.astype(np.int64), types_of_tokens(corpus).astype(np.int64) + 1)
+        words, cuts = ids[places(m.start, lengths)], np.concatenate([[0], np.cumsum(lengths)])
+        return cls(corpus.tokens.vocabulary, corpus.types, labels, words, cuts, m.type, sizes_of(corpus))
 
 
 class Lexicon:
@@ -50,16 +73,22 @@ class Lexicon:
 
     def add(self, corpus: Corpus) -> None:
         """Counts one more chunk."""
-        numbers = self.book.add(corpus.tokens.vocabulary)
-        ids = numbers[corpus.tokens.ids] if len(numbers) else corpus.tokens.ids
-        types, m = self._type_numbers(corpus.types), corpus.mentions
-        surface = self.book.add_surfaces(ids, m.start, m.end)
-        self.labels.add(ids, np.append(types, -1)[types_of_tokens(corpus)] + 1)
-        self.entities.add(surface[surface >= 0], types[m.type[surface >= 0]] if len(m) else m.type)
-        self.sizes.update(sizes_of(corpus))
+        numbers = self.add_part(Part.of_corpus(corpus))
         if self.text:
+            ids = numbers[corpus.tokens.ids] if len(numbers) else corpus.tokens.ids
             self._parts.append(_numbered(corpus, ids, self.book))
+
+    def add_part(self, part: Part) -> Ids:
+        """Adds what was counted of a chunk; gives the numbers of its words here."""
+        numbers, types = self.book.add(part.vocabulary), self._type_numbers(part.types)
+        words, labels, counts = part.labels
+        self.labels.add_counts((numbers[words].astype(np.int64), np.append(-1, types)[labels] + 1, counts))
+        spans = numbers[part.words] if len(part.words) else part.words
+        surface = self.book.add_surfaces(spans, part.cuts[:-1], part.cuts[1:])
+        self.entities.add(surface[surface >= 0], types[part.of[surface >= 0]] if len(types) else part.of)
+        self.sizes.update(part.sizes)
         self._forget()
+        return numbers
 
     def merge(self, other: Lexicon) -> None:
         """Adds what another index has counted."""
@@ -228,8 +257,6 @@ def n_distinct(keys: Ints) -> int:
 
 def _numbered(corpus: Corpus, ids: Ids, book: Wordbook) -> Corpus:
     """The corpus by the book's numbers, without what no index is asked for."""
-    from dataclasses import replace
-
     return replace(corpus, tokens=Coded(ids, book), text=None, columns={}, notes=(), file_digest=corpus.file_digest)
 
 

@@ -30,7 +30,7 @@ class Pairs:
 
     def add(self, rows: Ints | Ids, columns: Ints | Ids) -> None:
         """Counts every pair once more."""
-        self.add_counts(_counted(rows.astype(np.int64), columns.astype(np.int64), None))
+        self.add_counts(counted(rows.astype(np.int64), columns.astype(np.int64)))
 
     def add_counts(self, triples: Triples) -> None:
         """Adds counts of distinct pairs."""
@@ -92,12 +92,12 @@ class Pairs:
         parts = [*([own] if len(self._column) else []), *self._waiting]
         self._waiting, self._n_waiting = [], 0
         rows, columns, counts = (np.concatenate(x) for x in zip(*parts, strict=True))
-        rows, self._column, self._count = _counted(rows, columns, counts)
+        rows, self._column, self._count = counted(rows, columns, counts)
         n = int(rows[-1]) + 1 if len(rows) else 0
         self._starts = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=n))]).astype(np.int64)
 
 
-def _counted(rows: Ints, columns: Ints, counts: Ints | None) -> Triples:
+def counted(rows: Ints, columns: Ints, counts: Ints | None = None) -> Triples:
     """Distinct pairs, sorted, and how often each comes."""
     if not len(rows):
         return EMPTY, EMPTY, EMPTY

@@ -30,7 +30,7 @@ class Sequences:
     def _places(self) -> tuple[Ints, Ids]:
         """Where the places of each word begin, and the places by word."""
         each = np.bincount(self.ids) if len(self.ids) else np.zeros(0, dtype=np.int64)
-        order = np.argsort(self.ids, kind="stable").astype(np.int32 if len(self.ids) < 1 << 31 else np.int64)
+        order: Ids = np.argsort(self.ids, kind="stable").astype(np.int32)
         return np.concatenate([[0], np.cumsum(each)]), order
 
     def occurrences(self, ids: Ids, cuts: Ints) -> Ints:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from nerproof.index.pairs import Pairs
 from nerproof.measures.metrics.matching import assignment_of
 from nerproof.measures.metrics.semeval import tallies
 from nerproof.measures.pairing import Pair
-from nerproof.record import record
 
 
-@record(eq=True)
+@dataclass(frozen=True)
 class Fates:
     """Per gold mention the field of its row: a type where the span is right, ``boundary``, ``both`` or ``missed``.
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ids, Ints, Mentions
-from nerproof.corpus.places import places
-from nerproof.record import record
+from nerproof.corpus.labels import types_of_tokens
 
 T = TypeVar("T")
+SMALL = 1 << 16  # a table of so many numbers costs nothing
 
 
 class Groups(NamedTuple):
@@ -24,7 +24,7 @@ class Groups(NamedTuple):
     n: int
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Pair:
     """Two corpora with equal tokens, sentences and type numbering.
 
@@ -79,25 +79,23 @@ class Pair:
         return self.gold.sentences if self.rows is None else self.gold.sentences[self.rows]
 
     @cached_property
-    def gold_cuts(self) -> Ints | Groups:
-        """The row of each gold mention, as ``tally`` takes it."""
+    def gold_cuts(self) -> Ints:
+        """Where rows begin among the gold mentions, as ``tally`` takes it."""
         return cuts_of(self.gold.mentions, self.token_cuts)
 
     @cached_property
-    def pred_cuts(self) -> Ints | Groups:
+    def pred_cuts(self) -> Ints:
         return cuts_of(self.pred.mentions, self.token_cuts)
 
     def by_type(self) -> tuple[Pair, Ints, Ints]:
         """The pair whose rows are those of each type, and the type and the row of each; only those that are there."""
-        sides = [(self.gold.mentions, self.gold_cuts), (self.pred.mentions, self.pred_cuts)]
-        keys = [m.type * self.n_rows + np.repeat(np.arange(self.n_rows), np.diff(cuts)) for m, cuts in sides]  # type: ignore[arg-type]
-        found, group = np.unique(np.concatenate(keys), return_inverse=True)
+        rows = [np.repeat(np.arange(self.n_rows), np.diff(cuts)) for cuts in (self.gold_cuts, self.pred_cuts)]
+        sides = (self.gold.mentions, self.pred.mentions)
+        keys = [m.type * self.n_rows + row for m, row in zip(sides, rows, strict=True)]
+        found, group = _distinct(np.concatenate(keys), len(self.types) * self.n_rows)
+        of_gold, of_pred = (Groups(g, len(found)) for g in np.split(group, [len(keys[0])]))
         typed = copy(self)  # it shares what is remembered
-        n = len(keys[0])
-        self._hits  # noqa: B018 - computed once for both
-        typed.__dict__.update(
-            _hits=self._hits, gold_cuts=Groups(group[:n], len(found)), pred_cuts=Groups(group[n:], len(found))
-        )
+        typed.__dict__.update(_hits=self._hits, gold_cuts=of_gold, pred_cuts=of_pred)
         return typed, found // self.n_rows, found % self.n_rows
 
     @cached_property
@@ -130,6 +128,19 @@ def match(gold: Mentions, pred: Mentions, n_types: int) -> tuple[Bools, Bools]:
     return gold_at & (gold.end > gold.start), pred_at & (pred.end > pred.start)
 
 
+def _distinct(keys: Ints, size: int) -> tuple[Ints, Ints]:
+    """The different numbers below ``size``, and the place of each key among them."""
+    if size > 4 * len(keys) + SMALL:
+        found, place = np.unique(keys, return_inverse=True)
+        return found, place
+    there = np.zeros(size, dtype=np.bool_)
+    there[keys] = True
+    found = np.flatnonzero(there)
+    place = np.zeros(size, dtype=np.int64)
+    place[found] = np.arange(len(found))
+    return found, place[keys]
+
+
 def cuts_of(mentions: Mentions, tokens: Ints) -> Ints:
     """Where each run of tokens begins among the mentions, which are sorted by their first token."""
     cuts = np.searchsorted(mentions.start, tokens)
@@ -145,20 +156,3 @@ def _members(keys: Ints, others: Ints) -> Bools:
     at[at == len(others)] = len(others) - 1
     found: Bools = others[at] == keys
     return found
-
-
-def types_of_tokens(corpus: Corpus) -> Ids:
-    """Type id of the outermost mention over each token, -1 outside: what token methods look at."""
-    m = corpus.mentions
-    # Where mentions are nested, the longest is written last.
-    order = np.lexsort((m.start, m.end - m.start)) if has_overlaps(corpus) else slice(None)
-    lengths = (m.end - m.start)[order]
-    types = np.full(corpus.n_tokens, -1, dtype=np.int32)
-    types[places(m.start[order], lengths)] = np.repeat(m.type[order], lengths)
-    return types
-
-
-def has_overlaps(corpus: Corpus) -> bool:
-    """Whether any token is inside two mentions: nested gold."""
-    m = corpus.mentions
-    return bool((m.start[1:] < m.end[:-1]).any())

@@ -125,7 +125,7 @@ def add_column(name: str, values: Sequence[Any], gold: Gold, *, source: str) -> 
                 f"column {name!r} has {len(names)} distinct values; a category has at most {MAX_CATEGORIES}",
             )
         codes = np.array([names.index(str(v)) for v in values], dtype=np.int64)
-        facts = {"kind": "category", "categories": tuple(names), "description": f"from {source}"}
+        facts: dict[str, Any] = {"kind": "category", "categories": tuple(names), "description": f"from {source}"}
         item = Attribute(name, lambda numbers: codes[numbers], unit="sentence", bucketed=True, **facts)
     ATTRIBUTES.add(name, item)
     return name

@@ -46,7 +46,8 @@ def describe(
         outlines["test"], lexica["test"] = test, context.index or Lexicon()
         about, said = _suites(context, totals) if training.lexicon is not None else ([], [])
         notes += [*test.notes, *said]
-    own = {name: outlines[name] for name in ("train", "dev", "test") if name in outlines}
+    order = [name for name in ("train", "dev", "test") if name in outlines]
+    own: dict[str, Outline] = {name: outlines[name] for name in order}
     counts = statistics_of({name: lexica[name] for name in own})
     return Result(_signature(own, chosen), [*table(counts), *about], notes)
 

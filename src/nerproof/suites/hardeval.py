@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerproof.base.results import Row
+from nerproof.corpus.labels import has_overlaps
 from nerproof.measures.attributes.hardeval import HARD, PAPER, hard_token, subset_of
 from nerproof.measures.metrics import METRICS, Slice
-from nerproof.measures.pairing import has_overlaps
 from nerproof.suites.recipe import Cell, Suite, Sums, Table, suite
 
 if TYPE_CHECKING:

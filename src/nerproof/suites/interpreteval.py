@@ -14,11 +14,12 @@ from nerproof.base import inject as declare
 from nerproof.base.errors import UsageError
 from nerproof.base.results import Row
 from nerproof.comparisons import groups
+from nerproof.corpus.labels import types_of_tokens
 from nerproof.measures.attributes import ATTRIBUTES, Attribute
 from nerproof.measures.attributes.interpreteval import PAPER
 from nerproof.measures.buckets import Buckets, cut, fixed
 from nerproof.measures.metrics import METRICS, Slice
-from nerproof.measures.pairing import Pair, types_of_tokens
+from nerproof.measures.pairing import Pair
 from nerproof.stats.ranks import friedman, spearman, wilcoxon
 from nerproof.suites.papers import interpreteval as released_interpreteval
 from nerproof.suites.recipe import Cell, Suite, Sums, Table, suite

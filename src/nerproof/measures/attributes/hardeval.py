@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.corpus import Bools, Corpus, Ids, Ints
+from nerproof.corpus.labels import types_of_tokens
 from nerproof.index.lexicon import Lexicon
 from nerproof.measures.attributes import attribute
-from nerproof.measures.pairing import types_of_tokens
 
 HARD = ("other", "unseen-I", "unseen-O", "diff-I", "diff-O", "diff-E")
 PAPER = "Bernier-Colborne & Langlais, LREC 2020"
@@ -37,7 +37,7 @@ def _looked_up(corpus: Corpus, lexicon: Lexicon, *, strict: bool) -> NDArray[np.
     return found
 
 
-def subset_of(lexicon: Lexicon, word: Ids, types: Ints, inside: Bools, *, strict: bool) -> NDArray[np.uint8]:
+def subset_of(lexicon: Lexicon, word: Ids | Ints, types: Ints, inside: Bools, *, strict: bool) -> NDArray[np.uint8]:
     """The subset of each pair of a word and a label, both by training's numbers."""
     return np.where(
         inside, _inside(lexicon, word, types, strict=strict), _outside(lexicon, strict=strict)[word]
@@ -70,7 +70,7 @@ def _outside(lexicon: Lexicon, *, strict: bool) -> NDArray[np.uint8]:
     return lexicon.view(("hard outside", strict), build)
 
 
-def _inside(lexicon: Lexicon, word: Ids, types: Ints, *, strict: bool) -> NDArray[np.uint8]:
+def _inside(lexicon: Lexicon, word: Ids | Ints, types: Ints, *, strict: bool) -> NDArray[np.uint8]:
     """The subset of words under a type; -1 where training lacks the word or the type."""
     outside, inside, most = (column[word] for column in _sums(lexicon))
     own = lexicon.labels.get(word, np.where(types >= 0, types + 1, -1))

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.corpus import Corpus, Ints
+from nerproof.corpus.labels import types_of_tokens
 from nerproof.index.lexicon import Lexicon
 from nerproof.measures.attributes import attribute
-from nerproof.measures.pairing import types_of_tokens
 
 Floats = NDArray[np.float64]
 PAPER = "Fu, Liu & Neubig, EMNLP 2020"

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from nerproof.base.registry import Registry
 from nerproof.corpus import Bools, Ints
 from nerproof.measures.pairing import Groups, Pair
-from nerproof.record import record
 
 Floats = NDArray[np.float64]
 Sums = Mapping[str, Floats]  # column name -> sums; any leading shape (resamples, systems …)
@@ -34,7 +33,7 @@ class Slice:
     facts: Mapping[str, Any] = field(default_factory=dict)  # bucket edges and the like, copied into the row
 
 
-@record(eq=True)
+@dataclass(frozen=True)
 class Metric:
     """``counts(pair, slice)`` gives a row per sentence (or run: ``pair.rows``), a column per name in ``columns``;
     ``score(sums)`` gives named values, NaN where undefined; ``ratios`` says which columns a value divides.
@@ -71,7 +70,7 @@ def tally(cuts: Ints | Groups, mask: Bools | None) -> Ints:
         return np.bincount(cuts.of if mask is None else cuts.of[mask], minlength=cuts.n)
     if mask is None:
         return np.diff(cuts)
-    return np.diff(np.concatenate([[0], np.cumsum(mask)])[cuts])
+    return np.diff(np.searchsorted(np.flatnonzero(mask), cuts))
 
 
 def ratio(numerator: Floats, denominator: Floats) -> Floats:

@@ -13,13 +13,13 @@ The answer depends on the two sets of mentions only, never on the order in which
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from nerproof.corpus import Ints, Mentions
-from nerproof.record import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ SMALL = 4  # up to this many on the shorter side, trying all pairings is faster 
 EXACT_FLOAT = 2**53
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Edges:
     """All pairs of a gold and a predicted mention that share a token."""
 
@@ -58,7 +58,7 @@ class Edges:
         return np.asarray(values, dtype=np.int64)
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Assignment:
     """The partner of each gold and each predicted mention, -1 without one; ``edges`` are the pairs."""
 

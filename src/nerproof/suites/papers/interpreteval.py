@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 
 from nerproof.corpus import Bools, Corpus, Ints
 from nerproof.corpus.fold import lowered
+from nerproof.corpus.labels import types_of_tokens
 from nerproof.corpus.ngrams import Ngrams
 from nerproof.corpus.places import places
 from nerproof.index.lexicon import Lexicon
 from nerproof.measures.buckets import equal_parts
 from nerproof.measures.metrics import METRICS, Floats, Metric, Slice, Sums, prf
-from nerproof.measures.pairing import Pair, types_of_tokens
+from nerproof.measures.pairing import Pair
 from nerproof.suites.recipe import Cell
 
 NAMES = ("XS", "S", "L", "XL")
