@@ -13,8 +13,9 @@ import numpy as np
 from nerproof.base.errors import InputError, NerproofError
 from nerproof.corpus import Bools, Coded, Corpus, Ints, Vocabulary
 from nerproof.corpus.schemes import BadTag, Forms, InvalidSequence, decode, parse, writing
+from nerproof.engine import files
 from nerproof.engine.chunk import Outline
-from nerproof.engine.files import ROWS, Loaded, Range
+from nerproof.engine.files import Loaded, Range
 from nerproof.formats import HEAD, ReadOptions
 from nerproof.formats.conll import check_columns, read_conll, repairs_note, scan_error, width_of
 from nerproof.formats.scan import BOM, Chunk, Dialect, ScanError, Scanner, document_offsets, has_lone_returns
@@ -237,6 +238,10 @@ class ColumnFile:
     def __getstate__(self) -> dict[str, Any]:
         return {**vars(self), "_stream": None}
 
+    def __del__(self) -> None:
+        if self._stream is not None:
+            self._stream.close()
+
 
 class _Places:
     """Where the ranges of a file begin, found while it is scanned."""
@@ -250,8 +255,9 @@ class _Places:
     def add(self, found: Chunk) -> None:
         n = len(found.lines)
         self.starts.append(found.starts)
-        first = -(-self.sentences // ROWS) * ROWS - self.sentences
-        for i in range(first, n, ROWS):
+        rows = files.ROWS
+        first = -(-self.sentences // rows) * rows - self.sentences
+        for i in range(first, n, rows):
             cut = int(found.cuts[i - 1]) if i else self.last_cut
             self.begins.append((cut, int(found.lines[i]), self.sentences + i, self.tokens + int(found.sentences[i])))
         if n:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from nerproof.corpus import Corpus
 from nerproof.corpus.join import digest_of_parts
@@ -11,7 +13,9 @@ from nerproof.engine.chunk import Outline
 from nerproof.engine.context import Training
 from nerproof.engine.files import is_large, open_file, why_not
 from nerproof.engine.inputs import outline_of, prepared
-from nerproof.formats.source import Source
+from nerproof.formats.parquet import part_files
+from nerproof.formats.source import Source, digest_of_files
+from nerproof.index.cache import cached
 from nerproof.index.lexicon import Lexicon
 from nerproof.loading import annotated_only, load
 from nerproof.study import Input, Options
@@ -56,17 +60,33 @@ def _list(items: Inputs) -> list[Input]:
 
 def indexed(item: Input, options: Options, *, stream: bool | None = None) -> tuple[Lexicon, Outline]:
     """The index of one input, and what is known of it."""
-    lexicon = Lexicon()
     in_ranges = not isinstance(item, Corpus) and (is_large(item) if stream is None else stream)
     if isinstance(item, Corpus) or not in_ranges or why_not(Source(str(item)), options.reading):
         corpus = annotated_only(options.types.apply(load(item, options)))
-        lexicon.add(corpus)
-        return lexicon, Outline.of(corpus)
-    file = open_file(item, options.reading)
-    for number in range(len(file.ranges)):
+        return Lexicon(corpus), Outline.of(corpus)
+    if not is_large(item):  # quickly built
+        lexicon, facts = _read(item, options)
+    else:
+        key = f"{digest_of_files(_paths(Path(item)))} {item} {options.reading} {options.types} {options.lower}"
+        lexicon, facts = cached(key, lambda: _read(item, options))
+    known: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in facts.items()}
+    return lexicon, Outline(**known)
+
+
+def _paths(path: Path) -> list[Path]:
+    return part_files(Source(str(path))) if path.is_dir() else [path]
+
+
+def _read(item: str | Path, options: Options) -> tuple[Lexicon, dict[str, Any]]:
+    """The index of a file, chunk by chunk, and what is known of the file."""
+    lexicon, file = Lexicon(), open_file(item, options.reading)
+    last = -1  # number of the last document
+    for number, place in enumerate(file.ranges):
         corpus = prepared(file.load(number, words=True, seed=0).corpus, options)
-        lexicon.add(corpus if corpus.annotated is None else corpus.select(corpus.annotated))
-    return lexicon, outline_of(file, options)
+        corpus = corpus if corpus.annotated is None else corpus.select(corpus.annotated)
+        lexicon.add(corpus, goes_on=place.document == last)
+        last = place.document + corpus.n_documents - 1 if corpus.n_sentences else last
+    return lexicon, asdict(outline_of(file, options))
 
 
 def _merged(lexica: Sequence[Lexicon]) -> Lexicon:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from nerproof.engine.context import Context
 from nerproof.engine.run import Inputs
-from nerproof.measures.attributes import ATTRIBUTES
+from nerproof.measures.attributes import add
 
 T = TypeVar("T")
 _state: dict[str, Any] = {}
@@ -50,8 +50,7 @@ def _in_order(workers: ProcessPoolExecutor, numbers: Sequence[int], ahead: int) 
 def _begin(work: Callable[..., Any], inputs: Inputs, context: Context) -> None:
     """What a process works with; attributes of the user's own are made known to it."""
     for item in context.attributes:
-        if item.name not in ATTRIBUTES:
-            ATTRIBUTES.add(item.name, item)
+        add(item)
     _state.update(work=work, inputs=inputs, context=context)
 
 

@@ -110,6 +110,8 @@ def surveyed(inputs: Inputs, context: Context, mapper: Mapper) -> Context:
                 index.add_part(found.part)
             _add(sums, found.sums)
             progress.advance(found.n)
+    if index is not None and inputs.gold.marked_documents:
+        index.sizes["documents"] = inputs.gold.n_documents  # chunks may end inside one
     learned = {
         s.name: context.call(s.learn, s, survey=sums.get(s.name, Counter()))
         for s in context.suites

@@ -23,7 +23,7 @@ from nerproof.engine.inputs import FileInputs, open_files
 from nerproof.engine.load import load_training
 from nerproof.engine.run import Inputs
 from nerproof.formats.source import Source
-from nerproof.measures.attributes import ATTRIBUTES
+from nerproof.measures.attributes import add
 from nerproof.study import Input, Options
 
 if TYPE_CHECKING:
@@ -174,6 +174,5 @@ def _unpacked(key: str, packed: bytes) -> Any:
         _held.clear()
         _held[key] = pickle.loads(packed)  # noqa: S301 - what our own driver sent
         for item in _held[key][2].attributes:
-            if item.name not in ATTRIBUTES:
-                ATTRIBUTES.add(item.name, item)
+            add(item)
     return _held[key]

@@ -65,18 +65,21 @@ class Lexicon:
         self.sizes: Counter[str] = Counter(dict.fromkeys(SIZES, 0))
         self.text = text  # whether the text itself is kept: for occurrences of spans, and for rates of its sentences
         self._parts: list[Corpus] = []  # by the book's numbers
+        self._goes_on: list[bool] = []
         self._forget()
         if corpus is not None:
             self.add(corpus)
 
     # --- building ----------------------------------------------------------------------------------------------------
 
-    def add(self, corpus: Corpus) -> None:
-        """Counts one more chunk."""
+    def add(self, corpus: Corpus, *, goes_on: bool = False) -> None:
+        """Counts one more chunk; ``goes_on``: its first document is the last one of the chunk before."""
         numbers = self.add_part(Part.of_corpus(corpus))
+        self.sizes["documents"] -= int(goes_on)
         if self.text:
             ids = numbers[corpus.tokens.ids] if len(numbers) else corpus.tokens.ids
             self._parts.append(_numbered(corpus, ids, self.book))
+            self._goes_on.append(goes_on)
 
     def add_part(self, part: Part) -> Ids:
         """Adds what was counted of a chunk; gives the numbers of its words here."""
@@ -90,6 +93,11 @@ class Lexicon:
         self._forget()
         return numbers
 
+    def keep(self, corpus: Corpus) -> None:
+        """Takes a text whose words are numbered by this index's book, and whose counts are here already."""
+        self._parts.append(corpus)
+        self._goes_on.append(False)
+
     def merge(self, other: Lexicon) -> None:
         """Adds what another index has counted."""
         words, surfaces = self.book.add(other.book), self._surface_numbers(other)
@@ -100,6 +108,7 @@ class Lexicon:
         self.entities.add_counts((surfaces[rows].astype(np.int64), types[columns], counts))
         self.sizes.update(other.sizes)
         self._parts += [_numbered(c, words[c.tokens.ids], self.book) for c in other._parts]
+        self._goes_on += other._goes_on
         self._forget()
 
     def _surface_numbers(self, other: Lexicon) -> Ids:
@@ -144,8 +153,15 @@ class Lexicon:
     def corpus(self) -> Corpus:
         """All that was added, as one corpus."""
         if len(self._parts) != 1:
-            self._parts = [join(self._parts) if self._parts else Corpus.from_sentences([])]
+            self._parts = [self._joined() if self._parts else Corpus.from_sentences([])]
+            self._goes_on = [False]
         return self._parts[0]
+
+    def _joined(self) -> Corpus:
+        whole = join(self._parts)
+        starts = np.cumsum([0, *(c.n_sentences for c in self._parts)])[:-1]
+        inside = starts[self._goes_on]  # where a chunk begins, and no document does
+        return replace(whole, documents=whole.documents[~np.isin(whole.documents, inside)])
 
     @property
     def vocabulary(self) -> Vocabulary:

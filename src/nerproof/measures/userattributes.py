@@ -14,6 +14,7 @@ import numpy as np
 
 from nerproof.base.errors import InputError, UsageError
 from nerproof.measures.attributes import ATTRIBUTES, Attribute
+from nerproof.measures.attributes import add as register
 
 MAX_CATEGORIES = 50
 _SUFFIXES = {".py", ".csv", ".tsv", ".json"}
@@ -39,7 +40,7 @@ def load(path: str | Path, gold: Gold) -> list[str]:
     A ``.py`` file is run: it is the user's own program, named on the user's own command line.
     """
     path = Path(path)
-    before = set(ATTRIBUTES)
+    before = dict(ATTRIBUTES.items())
     if path.suffix == ".py":
         _run(path)
     elif path.suffix in {".csv", ".tsv"}:
@@ -50,7 +51,7 @@ def load(path: str | Path, gold: Gold) -> list[str]:
             add_column(name, values, gold, source=str(path))
     else:
         raise InputError.at(path, None, "is no attribute file", fix="Give a .py, .csv, .tsv or .json file.")
-    added = sorted(set(ATTRIBUTES) - before)
+    added = [name for name, item in ATTRIBUTES.items() if before.get(name) is not item]
     if not added:
         raise InputError.at(path, None, "defines no attribute", fix="Decorate a function with @attribute(…).")
     return added
@@ -127,7 +128,7 @@ def add_column(name: str, values: Sequence[Any], gold: Gold, *, source: str) -> 
         codes = np.array([names.index(str(v)) for v in values], dtype=np.int64)
         facts: dict[str, Any] = {"kind": "category", "categories": tuple(names), "description": f"from {source}"}
         item = Attribute(name, lambda numbers: codes[numbers], unit="sentence", bucketed=True, **facts)
-    ATTRIBUTES.add(name, item)
+    register(item)
     return name
 
 

@@ -44,12 +44,18 @@ class Attribute:
 ATTRIBUTES: Registry[Attribute] = Registry("attribute", "nerproof.measures.attributes")
 
 
+def add(item: Attribute) -> None:
+    """Registers an attribute; one of the user's own may be given again."""
+    ATTRIBUTES.forget(item.name, lambda known: known.own)
+    ATTRIBUTES.add(item.name, item)
+
+
 def attribute(name: str, **facts: Any) -> Callable[[F], F]:
     """Registers a function as an attribute; the first line of its docstring describes it."""
 
     def wrap(compute: F) -> F:
         described = {"description": (compute.__doc__ or "").strip().split("\n")[0], **facts}
-        ATTRIBUTES.add(name, Attribute(name, compute, **described))
+        add(Attribute(name, compute, **described))
         return compute
 
     return wrap

@@ -13,11 +13,12 @@ import numpy as np
 import pytest
 
 from nerproof.base.errors import InputError
-from nerproof.engines import spark as engine
+from nerproof.engine import files
+from nerproof.engine import spark as engine
 from nerproof.evaluate import Options, evaluate
 from nerproof.formats import read, write
+from nerproof.index.lexicon import Lexicon
 from nerproof.index.overlap import rates
-from nerproof.lexicon import Lexicon
 
 pytest.importorskip("pyspark")
 psutil = pytest.importorskip("psutil")
@@ -59,19 +60,15 @@ def corpora(shared, tmp_path_factory):
 
 
 @pytest.fixture(autouse=True)
-def small_pieces(monkeypatch):
-    monkeypatch.setattr(engine, "ROWS", 100)
+def small_chunks(monkeypatch):
+    monkeypatch.setattr(files, "ROWS", 100)
 
 
 OPTIONS = Options(resamples=20)
 
 
 def comparable(result):
-    data = json.loads(result.to_json())
-    for row in data["rows"]:
-        if row["metric"] == "zeta" and row["value"] is not None:
-            row["value"] = round(row["value"], 12)
-    return data
+    return json.loads(result.to_json())
 
 
 @pytest.fixture(scope="module")
@@ -132,10 +129,10 @@ def test_another_token_is_named(session, corpora, tmp_path):
 
 
 def test_huge_against_huge_is_the_same_contamination(session, corpora):
-    from nerproof.engines.sparkjoin import contamination
+    from nerproof.engine.sparkjoin import contamination
 
     found = contamination(session, str(corpora / "gold"), str(corpora / "train"))
-    assert found == rates(read(corpora / "gold"), Lexicon(read(corpora / "train")))
+    assert found == rates(Lexicon(read(corpora / "gold")), Lexicon(read(corpora / "train")))
 
 
 @pytest.mark.parametrize("unit", ["sentence", "document"])
@@ -148,3 +145,45 @@ def test_documents_are_not_cut(session, parquet_of_documents, unit):
     found = engine.evaluate_spark(paths["gold"], {"a": paths["pred"]}, **inputs, session=session)
     assert whole.signature["documents"] == n
     assert comparable(found) == comparable(whole)
+
+
+MINE = """
+from nerproof.measures.attributes import attribute
+
+@attribute("first-letter", bucketed=True, description="the first character of a mention")
+def first_letter(corpus):
+    return [ord(corpus.surface(i)[0]) for i in range(len(corpus.mentions))]
+"""
+
+
+def test_a_suite_and_an_attribute_from_outside(session, corpora, tmp_path):
+    """Neither can be imported by the workers."""
+    from nerproof.measures.attributes import ATTRIBUTES
+    from nerproof.measures.metrics import METRICS, Slice
+    from nerproof.suites.recipe import SUITES, Cell, Suite, suite
+
+    def cells(pair):
+        yield Cell(METRICS["recall"], Slice("long", gold=pair.gold.mentions.end - pair.gold.mentions.start > 1))
+
+    mine = tmp_path / "mine.py"
+    mine.write_text(MINE)
+    suite(Suite("outside", cells))
+    given = (corpora / "gold", {"a": corpora / "pred"})
+    more = {"train": corpora / "train", "options": Options(resamples=20, examples=20), "attributes": [str(mine)]}
+    try:
+        whole = evaluate(*given, **more, errors=tmp_path / "here.jsonl")
+        found = engine.evaluate_spark(*given, **more, session=session, errors=tmp_path / "spark.jsonl")
+    finally:
+        SUITES._items.pop("outside")
+        ATTRIBUTES._items.pop("first-letter", None)
+    assert (tmp_path / "here.jsonl").read_bytes() == (tmp_path / "spark.jsonl").read_bytes()
+    for result in (whole, found):
+        result.notes.pop()  # names the file of errors
+    assert {row.slice for row in found.where(suite="interpreteval")} & {"first-letter:XS"}
+    assert comparable(found) == comparable(whole)
+
+
+def test_columns_are_refused_with_the_way_out(tmp_path):
+    (tmp_path / "gold.conll").write_text("a B-PER\n")
+    with pytest.raises(InputError, match=r"gold\.conll: is not Parquet.*nerproof convert .*gold\.parquet"):
+        engine.evaluate_spark(tmp_path / "gold.conll", {"a": tmp_path / "gold.conll"})
