@@ -12,7 +12,7 @@ from nerproof.base.results import Result, Row, plain
 from nerproof.base.version import __version__
 from nerproof.comparisons import comparison_rows, run_rows
 from nerproof.engine.context import FEW, Context, Training, choose_suites
-from nerproof.engine.errorfile import ErrorFile
+from nerproof.engine.errorlist import ErrorFile
 from nerproof.engine.examples import slices
 from nerproof.engine.inputs import MemoryInputs, open_inputs
 from nerproof.engine.load import load_training, training_of

@@ -55,13 +55,23 @@ def behind(subset: str, study: Study, *, limit: int = 20) -> list[Behind]:
     options = replace(study.options, suites=None)
     context = surveyed(inputs, context_of(inputs, training, options, study.more)[0], one_by_one)
     pairs = inputs.whole.pairs.values()
-    return [_of_system(_cell(subset, cells_of(inputs.whole, p, context)), p, limit) for p in pairs]
+    return [_of_system(_cell(subset, cells_of(inputs.whole, p, context), p), p, limit) for p in pairs]
 
 
-def _cell(subset: str, cells: Iterator[tuple[Suite, Cell]]) -> Cell:
+def _by_type(cell: Cell, pair: Pair) -> Iterator[Cell]:
+    """The cells of a cell whose slices are entity types."""
+    if cell.types != "slice":
+        yield cell
+        return
+    for i, name in enumerate(pair.types):
+        masks = {"gold": pair.gold.mentions.type == i, "pred": pair.pred.mentions.type == i}
+        yield replace(cell, part=replace(cell.part, name=f"{cell.part.name}:{name}", **masks), types="")
+
+
+def _cell(subset: str, cells: Iterator[tuple[Suite, Cell]], pair: Pair) -> Cell:
     """The slice of that name in any suite that the inputs allow."""
     known: list[str] = []
-    for _, cell in cells:
+    for cell in (one for _, found in cells for one in _by_type(found, pair)):
         if cell.part.name == subset and cell.part.label == "ALL" and cell.part.gold is not None:
             return cell
         known.append(cell.part.name)

@@ -8,7 +8,6 @@ What is made of the sums is pure: see evaluate.assemble.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,11 +17,10 @@ import numpy as np
 
 from nerproof.base import inject as declare
 from nerproof.corpus import Ints
-from nerproof.drilldown.errorlist import errors
 from nerproof.engine import examples
 from nerproof.engine.chunk import Chunk, Outline, empty
 from nerproof.engine.context import Context
-from nerproof.engine.errorfile import ErrorFile
+from nerproof.engine.errorlist import ErrorFile, lines
 from nerproof.engine.progress import Progress
 from nerproof.index.lexicon import Lexicon, Part
 from nerproof.measures.metrics import Slice
@@ -155,13 +153,9 @@ def count(inputs: Inputs, number: int, context: Context) -> Partial:
         counts[name] = _counted(chunk, pair, first_row, context)
         found = [s.tables(pair) for s in context.suites if s.tables is not None]
         tables[name] = {key: table for one in found for key, table in one.items()}
-    written = {name: [_line(e) for e in errors(p)] for name, p in pairs.items()} if context.errors else {}
+    written = {name: lines(p) for name, p in pairs.items()} if context.errors else {}
     chosen = examples.candidates(chunk, context.options.examples)
     return Partial(len(chunk.numbers), chunk.gold.n_tokens, counts, facts(chunk, context), tables, chosen, written)
-
-
-def _line(item: Mapping[str, Any]) -> str:
-    return json.dumps(item, ensure_ascii=False, sort_keys=True)
 
 
 def facts(chunk: Chunk, context: Context) -> dict[str, Sums]:

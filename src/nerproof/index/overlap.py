@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from nerproof.base.errors import UnknownName
-from nerproof.corpus import Corpus, Ints
+from nerproof.corpus import Corpus, Ints, join
 from nerproof.index.lexicon import Lexicon
 
 UNITS = ("sentence", "document")
@@ -84,7 +84,16 @@ def rates(part: Lexicon, other: Lexicon, *, unit: str = "sentence") -> dict[str,
     return rates_of(sample_counts(part.corpus, other, unit), part, other)
 
 
-def directions(
+def directions(corpora: Mapping[str, Corpus], *, unit: str = "sentence") -> dict[str, dict[str, Rate]]:
+    """Rates in every direction that corpora in memory (``train``, ``dev``, ``test``) allow."""
+    parts = {name: Lexicon(corpus) for name, corpus in corpora.items()}
+    if {"train", "dev"} <= set(corpora):
+        parts["train+dev"] = Lexicon(join([corpora["train"], corpora["dev"]]))
+    test = parts.pop("test")
+    return directions_of(parts, test, lambda other: rates(test, parts[other], unit=unit), unit=unit)
+
+
+def directions_of(
     parts: Mapping[str, Lexicon],
     index: Lexicon,
     of_test: Callable[[str], dict[str, Rate]],

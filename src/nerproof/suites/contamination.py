@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from nerproof.base.results import Row
-from nerproof.index.overlap import Rate, directions, rates_of, sample_counts
+from nerproof.index.overlap import Rate, directions_of, rates_of, sample_counts
 from nerproof.measures.attributes.contamination import contaminated
 from nerproof.measures.metrics import METRICS, Slice
 from nerproof.suites.recipe import Cell, Suite, Sums, suite
@@ -52,7 +52,7 @@ def rates(facts: Sums, index: Lexicon, parts: Mapping[str, Lexicon], switches: M
 
     return [
         Row("contamination", "", metric, r.value, direction, count=r.count, total=r.total, more={"unit": unit})
-        for direction, found in directions(parts, index, of_test, unit=unit).items()
+        for direction, found in directions_of(parts, index, of_test, unit=unit).items()
         for metric, r in found.items()
     ]
 

@@ -7,7 +7,9 @@ Classes: ``type`` (right span, wrong type), ``boundary`` (right type, overlappin
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+import shutil
+import tempfile
+from typing import IO, TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -15,8 +17,9 @@ from nerproof.base.atomic import atomic
 from nerproof.measures.metrics.matching import assignment_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
+    from types import TracebackType
 
     from nerproof.corpus import Corpus
     from nerproof.measures.pairing import Pair
@@ -71,12 +74,44 @@ def count_by_class(items: Iterable[dict[str, Any]]) -> dict[str, int]:
     return counts
 
 
+def lines(pair: Pair) -> list[str]:
+    """The errors of one system on one chunk as JSON."""
+    return [json.dumps(item, ensure_ascii=False, sort_keys=True) for item in errors(pair)]
+
+
 def write_errors(pairs: Iterable[Pair], path: Path) -> int:
     """Writes the errors of all systems as JSONL and returns how many there are."""
-    n = 0
-    with atomic(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:
-        for pair in pairs:
-            for item in errors(pair):
-                out.write(json.dumps(item, ensure_ascii=False, sort_keys=True) + "\n")
-                n += 1
-    return n
+    found = {pair.name: lines(pair) for pair in pairs}
+    with ErrorFile(path, list(found)) as file:
+        file.write(found)
+    return file.n
+
+
+class ErrorFile:
+    """One temporary file per system; ``path`` appears when all is well."""
+
+    def __init__(self, path: Path | None, systems: Sequence[str]) -> None:
+        self.path, self.n = path, 0
+        self._files: dict[str, IO[str]] = {}
+        self._systems = systems
+
+    def __enter__(self) -> Self:
+        for name in self._systems if self.path is not None else ():
+            self._files[name] = tempfile.TemporaryFile("w+", encoding="utf-8", newline="\n")
+        return self
+
+    def write(self, lines: Mapping[str, Sequence[str]]) -> None:
+        for name, found in lines.items():
+            self.n += len(found)
+            self._files[name].writelines(f"{line}\n" for line in found)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None and self.path is not None:
+            with atomic(self.path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:
+                for file in self._files.values():
+                    file.seek(0)
+                    shutil.copyfileobj(file, out)
+        for file in self._files.values():
+            file.close()
