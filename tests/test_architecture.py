@@ -18,7 +18,7 @@ LAYERS = [
     ("formats",),
     ("index",),
     ("measures",),
-    ("resampling", "stats"),
+    ("resampling",),
     ("suites", "scoring"),
     (
         "engine",

@@ -10,18 +10,21 @@ import numpy as np
 
 from nerproof.base.results import Result, Row, plain
 from nerproof.base.version import __version__
-from nerproof.comparisons import comparison_rows, run_rows
+from nerproof.comparisons import comparison_rows, run_rows, test_notes
+from nerproof.corpus.checks import doubts_about, warnings_about
+from nerproof.engine.chunk import Outline
 from nerproof.engine.context import FEW, Context, Training, choose_suites
 from nerproof.engine.errorlist import ErrorFile
 from nerproof.engine.examples import slices
+from nerproof.engine.headlinecounts import to_units
 from nerproof.engine.inputs import MemoryInputs, open_inputs
 from nerproof.engine.load import load_training, training_of
 from nerproof.engine.run import Inputs, Mapper, Totals, counted, drawn, one_by_one, skeleton, surveyed
+from nerproof.engine.tables import Counted, scored
 from nerproof.index.statistics import statistics_of
 from nerproof.index.trainingdata import check_training, check_types
 from nerproof.loading import prepare
-from nerproof.scoring import Counted, Tables
-from nerproof.stats.summary import interval
+from nerproof.resampling.intervals import interval
 from nerproof.study import Input, Options, Study
 from nerproof.suites.recipe import Found, Score, Suite, Table
 
@@ -53,7 +56,14 @@ def evaluate(
     inputs = open_inputs(gold, predictions, chosen, stream=stream, jobs=jobs)
     training = load_training(train, dev, chosen, stream=stream)
     add_attributes(attributes, inputs)
-    return fold(inputs, training, chosen, mapper=mapper_for(jobs), errors=errors)
+    said = check_filter(chosen, inputs, training)
+    return fold(inputs, training, chosen, mapper=mapper_for(jobs), errors=errors, said=said)
+
+
+def check_filter(options: Options, inputs: Inputs, training: Training) -> list[str]:
+    """Refuses types on the command line that no file has; says so where the user wants to go on."""
+    known = {*inputs.read_types, *(t for o in training.outlines.values() for t in o.read_types)}
+    return options.types.check(known, anyway=options.reading.anyway)
 
 
 def add_attributes(items: Sequence[str], inputs: Inputs) -> None:
@@ -83,9 +93,8 @@ def mapper_for(jobs: int) -> Mapper:
 
 def run(study: Study) -> Result:
     """All suites that the inputs allow, on all systems, in memory."""
-    return fold(
-        MemoryInputs.of(study), training_of(study.train, study.dev, study.options), study.options, more=study.more
-    )
+    inputs, training = MemoryInputs.of(study), training_of(study.train, study.dev, study.options)
+    return fold(inputs, training, study.options, more=study.more, said=study.notes)
 
 
 def fold(
@@ -96,8 +105,9 @@ def fold(
     more: Mapping[str, Any] | None = None,
     mapper: Mapper = one_by_one,
     errors: Path | None = None,
+    said: Sequence[str] = (),
 ) -> Result:
-    """The result of one evaluation: the same whoever maps the chunks."""
+    """The result of one evaluation: the same whoever maps the chunks. ``said`` comes before all other notes."""
     if more:  # inputs beside gold need all of gold, which is in memory then
         more = {"original": inputs.chunk(0, words=True, systems=False).gold, **more}
     context, skipped = context_of(inputs, training, options, more or {}, errors=errors is not None)
@@ -105,6 +115,7 @@ def fold(
     with ErrorFile(errors, list(inputs.systems)) as sink:
         totals = counted(inputs, context, mapper, sink if errors is not None else None)
     result = finished(inputs, context, totals)
+    result.notes = [*said, *(note for note in result.notes if note not in said)]
     result.notes += [f"skipped {name}: {why}" for name, why in skipped.items()]
     if errors is not None:
         result.notes.append(f"wrote {sink.n} errors to {errors}")
@@ -130,7 +141,7 @@ def finished(inputs: Inputs, context: Context, totals: Totals) -> Result:
     counts = {name: totals.counted(name) for name in inputs.systems}
     result = assemble(context, cells, counts, data_rows(context, totals))
     result.signature = signature(inputs, context, totals)
-    result.notes = [*_notes(inputs, context, totals), *result.notes]
+    result.notes = [*_notes(inputs, context, totals), *result.notes, *doubts_about(result)]
     for system, tables in totals.tables.items():
         for name, table in tables.items():
             result.extras.setdefault(name, {})[system] = table
@@ -146,16 +157,24 @@ def assemble(
 ) -> Result:
     """From counts per resampling unit to rows."""
     o, suites = context.options, context.suites
-    tables = {name: Tables(cells[name], context.types, counts[name], o.resamples, o.seed).by_suite() for name in counts}
+    found = {
+        name: scored(cells[name], context.types, counts[name], resamples=o.resamples, seed=o.seed) for name in counts
+    }
+    tables = {name: one.tables for name, one in found.items()}
+    kept, whole = ({name: getattr(one, part) for name, one in found.items()} for part in ("cells", "counts"))
     rows = list(data)
-    rows += [row for name, found in tables.items() for row in _rows(name, found)]
+    rows += [row for name, table in tables.items() for row in _rows(name, table)]
     if tables:
         rows += [r for s in suites if s.across for r in s.across({n: t[s.name] for n, t in tables.items()})]
     rows += run_rows(tables)
-    whole = {name: found.whole for name, found in counts.items()}
-    rows += comparison_rows(suites, tables, cells, whole, o.resamples, o.seed)
-    notes = [*_unit_notes(context), *_cautions(suites)]
-    return Result(signature={}, rows=rows, notes=notes, extras={"runs": context.run} if o.resamples else {})
+    rows += comparison_rows(suites, tables, kept, whole, o.resamples, o.seed)
+    return Result(
+        signature={},
+        rows=rows,
+        notes=[*_unit_notes(context), *test_notes(rows, o.resamples), *_cautions(suites)],
+        extras={"runs": context.run} if o.resamples else {},
+        units=to_units(kept, whole, unit=context.resampled) if o.resamples else {},
+    )
 
 
 def _cautions(suites: Sequence[Suite]) -> list[str]:
@@ -185,14 +204,19 @@ def data_rows(context: Context, totals: Totals) -> list[Row]:
 
 
 def _notes(inputs: Inputs, context: Context, totals: Totals) -> list[str]:
-    notes = [
-        *inputs.gold.notes,
-        *_only_predicted(inputs, totals),
-        *(n for o in inputs.systems.values() for n in o.notes),
-    ]
+    notes = [*inputs.gold.notes, *looked(context, totals), *_only_predicted(inputs, totals)]
+    notes += [n for name, o in inputs.systems.items() for n in (*o.notes, *looked(context, totals, name, o))]
     notes += training_notes(inputs.gold.types, inputs.gold.digest, context)
     own = [(s, totals.facts.get(s.name)) for s in context.suites if s.notes is not None]
     return [*dict.fromkeys(notes), *(note for s, facts in own for note in context.call(s.notes, s, facts=facts))]
+
+
+def looked(context: Context, totals: Totals, system: str = "", outline: Outline | None = None) -> list[str]:
+    """What cannot be meant in an input that was read chunk by chunk; files read as a whole were looked at already."""
+    if system not in totals.looks:
+        return []
+    name = (outline or context.gold).sources[0]
+    return warnings_about(totals.looks[system], name, anyway=context.options.reading.anyway)
 
 
 def training_notes(types: tuple[str, ...], digest: str, context: Context) -> list[str]:
@@ -220,18 +244,19 @@ def _rows(system: str, tables: Mapping[str, Table]) -> list[Row]:
 
 
 def to_row(suite: str, system: str, key: tuple[str, str, str], item: Score) -> Row:
-    values = item.values
-    bounds = interval(values[1:]) if len(values) > 1 and not np.isnan(values[0]) else None
+    bounds, value = item.bounds, item.value
+    if bounds is None and not np.isnan(value):
+        values = item.values
+        bounds = interval(values[1:]) if len(values) > 1 else None
     low, high = bounds or (None, None)
     more = dict(item.facts)
     if item.total is not None and item.total < SMALL:
         more["small"] = True
-    return Row(suite, system, key[2], plain(values[0]), key[0], key[1], item.count, item.total, low, high, more)
+    return Row(suite, system, key[2], plain(value), key[0], key[1], item.count, item.total, low, high, more)
 
 
 def signature(inputs: Inputs, context: Context, totals: Totals) -> dict[str, Any]:
     o, gold, outlines = context.options, inputs.gold, context.training.outlines
-    run = context.run if o.resamples else 1
     return {
         "gold": str(gold),
         "train": str(outlines["train"]) if "train" in outlines else None,
@@ -247,10 +272,10 @@ def signature(inputs: Inputs, context: Context, totals: Totals) -> dict[str, Any
         "training": "train+dev" if o.with_dev else "train",
         "match": "span+type",
         "average": "micro; macro over the types whose score is defined; weighted by gold mentions",
-        "columns": _columns(o),
+        "columns": _columns(inputs, context),
         "suites": [s.name for s in context.suites],
         "bs": o.resamples,
-        "resampled": context.unit if run == 1 else f"{run} consecutive {context.unit}s",
+        "resampled": context.resampled,
         "seed": o.seed,
         "switches": {k: v for k, v in sorted(o.switches.items()) if v is not None},
         "sentences": totals.sentences,
@@ -260,9 +285,20 @@ def signature(inputs: Inputs, context: Context, totals: Totals) -> dict[str, Any
     }
 
 
-def _columns(options: Options) -> dict[str, int] | None:
-    """Which columns were read, unless they are the usual ones."""
-    o, r = options, options.reading
-    found = {"token": r.token_column, "tag": r.tag_column, "gold": o.gold_column, "pred": o.pred_column}
-    given = {name: column for name, column in found.items() if column is not None}
-    return None if given == {"token": 0, "tag": -1} else given
+def _columns(inputs: Inputs, context: Context) -> dict[str, Any] | None:
+    """Which columns were read: those that were named, and those that were detected where they are not the usual ones.
+
+    The usual ones are the first for tokens and the last for tags.
+    """
+    o, r = context.options, context.options.reading
+    named = {"token": r.token_column, "tag": r.tag_column, "gold": o.gold_column, "pred": o.pred_column}
+    given: dict[str, Any] = {name: column for name, column in named.items() if column is not None}
+    if given == {"token": 0, "tag": -1}:
+        return None
+    for name, outline in {"gold": inputs.gold, **inputs.systems, **context.training.outlines}.items():
+        if outline.layout is not None and (r.token_column is None or r.tag_column is None):
+            token, tag, width = outline.layout
+            own = o.gold_column if name == "gold" else o.pred_column if name in inputs.systems else None
+            if token != 0 or (tag != width - 1 and own is None and r.tag_column is None):
+                given[f"of {name}"] = f"{token}+{tag}"
+    return given or None

@@ -22,31 +22,47 @@ def prepare(
     train: Input | Sequence[Input] | None = None,
     dev: Input | Sequence[Input] | None = None,
     options: Options,
+    check: bool = True,
 ) -> Study:
     """Reads, filters types, aligns predictions with gold and numbers the types alike."""
     if not predictions:
         raise UsageError("no predictions given. Name at least one: --pred NAME=FILE")
-    gold_corpus = options.types.apply(load(gold, column(options, options.gold_column)))
-    aligned = {name: _aligned(gold_corpus, p, options) for name, p in predictions.items()}
+    kept = Kept(options)
+    gold_corpus = kept.apply(load(gold, column(options, options.gold_column)))
+    aligned = {name: _aligned(gold_corpus, p, options, kept) for name, p in predictions.items()}
     gold_corpus, aligned = _annotated(gold_corpus, aligned)
-    train_corpus, dev_corpus = (load_all(x, options) for x in (train, dev))
-    notes = [*gold_corpus.notes, *(n for c in aligned.values() for n in c.notes)]
+    train_corpus, dev_corpus = (load_all(x, options, kept) for x in (train, dev))
     return Study(
         gold_corpus,
         aligned,
         train_corpus,
         dev_corpus,
         options,
-        tuple(dict.fromkeys(notes)),
+        tuple(kept.check()) if check else (),
         _discarded(gold_corpus, predictions, options) if options.switches.get("hardeval_compat") else {},
+        read_types=frozenset(kept.seen),
     )
 
 
-def _aligned(gold: Corpus, item: Input, options: Options) -> Corpus:
+class Kept:
+    """The filter of types, and the types of all that went through it."""
+
+    def __init__(self, options: Options) -> None:
+        self.options, self.seen = options, set[str]()
+
+    def apply(self, corpus: Corpus) -> Corpus:
+        self.seen |= set(corpus.types)
+        return self.options.types.apply(corpus)
+
+    def check(self) -> list[str]:
+        return self.options.types.check(self.seen, anyway=self.options.reading.anyway)
+
+
+def _aligned(gold: Corpus, item: Input, options: Options, kept: Kept) -> Corpus:
     if options.align == "tokens" and not options.lower:
         # Character spans and language-model output go straight on gold's tokens; formats with tokens do not look at it.
         options = replace(options, reading=replace(options.reading, text=gold))
-    pred = options.types.apply(load(item, column(options, options.pred_column)))
+    pred = kept.apply(load(item, column(options, options.pred_column)))
     return align(gold, pred, mode=options.align, allow_truncated=options.allow_truncated)
 
 
@@ -80,7 +96,7 @@ def _discarded(gold: Corpus, predictions: Mapping[str, Input], options: Options)
     if any(isinstance(p, Corpus) for p in predictions.values()):
         raise UsageError("compat=hardeval repairs tags in its own way, so it needs prediction files, not corpora")
     again = replace(options, reading=replace(options.reading, repair=HARDEVAL))
-    return {name: _aligned(gold, p, again) for name, p in predictions.items()}
+    return {name: _aligned(gold, p, again, Kept(again)) for name, p in predictions.items()}
 
 
 def load(item: Input, options: Options) -> Corpus:
@@ -89,11 +105,12 @@ def load(item: Input, options: Options) -> Corpus:
     return lowered(corpus) if options.lower else corpus
 
 
-def load_all(items: Input | Sequence[Input] | None, options: Options) -> Corpus | None:
+def load_all(items: Input | Sequence[Input] | None, options: Options, kept: Kept | None = None) -> Corpus | None:
     if items is None:
         return None
+    apply = options.types.apply if kept is None else kept.apply
     several = [items] if isinstance(items, Corpus | str | Path) else list(items)
-    return join([annotated_only(options.types.apply(load(i, options))) for i in several]) if several else None
+    return join([annotated_only(apply(load(i, options))) for i in several]) if several else None
 
 
 def _name(corpus: Corpus) -> str:

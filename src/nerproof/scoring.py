@@ -1,66 +1,119 @@
-"""From column sums to scores: the same function serves the data, the bootstrap and the random swaps."""
+"""From counts to scores: the same function serves the data, the bootstrap, the random swaps and the gradients."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from nerproof.corpus import Ints
 from nerproof.measures.metrics import Floats
-from nerproof.stats.resample import bootstrap
+from nerproof.resampling.bootstrap import bootstrap
+from nerproof.resampling.intervals import faultless, spread, studentised, t_quantile
 from nerproof.suites.recipe import Cell, Found, Score, Table
 
-BLOCK = 2048  # columns that are resampled together
-KEPT = 4  # blocks whose resampled sums stay in memory; beyond that only the last one does
+LARGEST_SHARE = 0.9  # a unit that is all there is cannot be left out
+STEP = 1e-3  # by which a column's sum is raised to see how the scores move
 
 
-def score(cells: Found, totals: Floats) -> dict[str, Table]:
-    """Scores of the cells' own slices from column sums (rows: data, then resamples), and the derived ones, by suite."""
-    tables: dict[str, Table] = {suite.name: Table() for suite, _ in cells}
-    at = 0
-    for suite, cell in cells:
-        sums = totals[:, at : at + len(cell.metric.columns)]
-        at += len(cell.metric.columns)
-        if cell.types != "slice":
-            _put(tables[suite.name], cell, (cell.part.name, cell.part.label), sums[:1], sums)
-    _derive(cells, tables)
+def estimate(cells: Found, counts: Ints, *, resamples: int, seed: int) -> dict[str, Table]:
+    """Scores with their resampled values and, where anything is resampled, their intervals."""
+    sums = bootstrap(counts, resamples=resamples, seed=seed)
+    if not resamples:
+        return score(cells, sums)
+    tables = score(cells, np.concatenate([sums, sums[:1] + STEP * np.eye(sums.shape[1])]))
+    items = [item for table in tables.values() for item in dict.values(table) if len(item.values) > len(sums)]
+    for item in items:
+        item.values, nudged = np.split(item.values, [len(sums)])
+        slopes = (nudged - item.values[0]) / STEP
+        columns = np.flatnonzero(slopes)
+        item.gradient = columns, slopes[columns]
+    _set_bounds(items, np.asfortranarray(counts))
     return tables
 
 
-def _put(
-    table: Table, cell: Cell, leaf: tuple[str, str], observed: Floats, sums: Floats | Callable[[], Floats]
-) -> None:
-    """The scores of one leaf; ``sums`` may be a function, where they do not fit memory together."""
+def influence(counts: Ints, item: Score) -> Floats:
+    """How much a score would move without each unit (the jackknife, from the gradient and each unit's share)."""
+    if item.gradient is None:
+        return np.zeros(len(counts))
+    columns, slopes = item.gradient
+    own = counts[:, columns].astype(np.float64)
+    moved, weight = own @ slopes, own @ np.abs(slopes)
+    share = weight / max(float(weight.sum()), 1e-300)
+    found: Floats = (moved - moved.mean()) / (1 - np.minimum(share, LARGEST_SHARE))
+    return found
+
+
+def _set_bounds(items: Sequence[Score], counts: Ints) -> None:
+    """Studentised intervals of all scores that are defined and smooth; a percentile has to serve for the others."""
+    smooth: list[tuple[Score, float, float, float, float]] = []
+    for item in items:
+        known = item.values[~np.isnan(item.values)]
+        if item.bounds is not None or np.isnan(item.values[0]) or 2 * len(known) < len(item.values):
+            continue
+        error, df = (float(x) for x in spread(influence(counts, item)))
+        if error > 0 and np.isfinite(error):
+            smooth.append((item, error, df, *_range(float(known.min()), float(known.max()))))
+        elif item.share or item.total is not None:
+            item.bounds = _without_error(item, counts)
+    if not smooth:
+        return
+    errors, dfs, lowest, highest = np.array([numbers for _, *numbers in smooth]).T
+    values = np.array([item.values[0] for item, *_ in smooth])
+    ends = studentised(values, errors * t_quantile(dfs), lowest, highest)
+    for (item, *_), low, high in zip(smooth, *(e.tolist() for e in ends), strict=True):
+        item.bounds = low, high
+
+
+def _range(lowest: float, highest: float) -> tuple[float, float]:
+    """The natural range that holds all resampled values: that of a share, of a difference of shares, or none."""
+    if highest > 1 or lowest < -1:
+        return -np.inf, np.inf
+    return (0.0 if lowest >= 0 else -1.0), 1.0
+
+
+def _without_error(item: Score, counts: Ints) -> tuple[float, float] | None:
+    """Interval of a share of exactly 0 or 1."""
+    if item.gradient is None or item.values[0] not in (0, 1):
+        return None
+    active = int(counts[:, item.gradient[0]].any(axis=1).sum())
+    end = faultless(active)
+    return (end, 1.0) if item.values[0] == 1 else (0.0, 1 - end)
+
+
+def score(cells: Found, totals: Floats) -> dict[str, Table]:
+    """Scores of every cell from column sums (rows: data, then resamples), and the derived ones, by suite."""
+    tables: dict[str, Table] = {suite.name: Table() for suite, _ in cells}
+    at = 0
+    for suite, cell in cells:
+        width = len(cell.metric.columns)
+        for name, item in scores_of(cell, totals[:, at : at + width]).items():
+            tables[suite.name][cell.part.name, cell.part.label, name] = item
+        at += width
+    derive(cells, tables)
+    return tables
+
+
+def scores_of(cell: Cell, totals: Floats) -> dict[str, Score]:
+    """The scores of one cell from the sums of its columns."""
     metric = cell.metric
-    own = {name: observed[:, i] for i, name in enumerate(metric.columns)}
-    first = metric.score(own)
-    every = None if callable(sums) else metric.score({name: sums[:, i] for i, name in enumerate(metric.columns)})
-    facts = _facts(cell, own)
-    for name, value in first.items():
+    columns = {name: totals[:, i] for i, name in enumerate(metric.columns)}
+    found = {}
+    for name, values in metric.score(columns).items():
         top, bottom = metric.ratios.get(name, (None, None))
-        values = every[name] if every is not None else _later(cell, name, sums)
-        table[*leaf, name] = Score(
+        found[name] = Score(
             values,
-            None if top is None else int(own[top][0]),
-            None if bottom is None else int(own[bottom][0]),
-            facts,
-            float(value[0]),
+            None if top is None else int(columns[top][0]),
+            None if bottom is None else int(columns[bottom][0]),
+            _facts(cell, columns),
+            share=metric.range == (0.0, 1.0),
         )
+    return found
 
 
-def _later(cell: Cell, name: str, sums: Any) -> Callable[[], Floats]:
-    def values() -> Floats:
-        found: Floats = sums()
-        return cell.metric.score({n: found[:, i] for i, n in enumerate(cell.metric.columns)})[name]
-
-    return values
-
-
-def _derive(cells: Found, tables: Mapping[str, Table]) -> None:
+def derive(cells: Found, tables: Mapping[str, Table]) -> None:
+    """Adds the derived scores of every suite."""
     for suite in {suite.name: suite for suite, _ in cells}.values():
         if suite.derive:
             suite.derive(tables[suite.name])
@@ -70,120 +123,3 @@ def _facts(cell: Cell, columns: Mapping[str, Floats]) -> dict[str, Any]:
     names = {"tp": "n_correct", "gold": "n_gold", "pred": "n_pred"}
     found = {names[k]: int(v[0]) for k, v in columns.items() if k in names}
     return {**found, **cell.part.facts}
-
-
-# --- counts per unit -------------------------------------------------------------------------------------------------
-
-
-@dataclass
-class Typed:
-    """Counts of one cell by entity type: only the types and rows that are there."""
-
-    type: Ints
-    row: Ints
-    counts: Ints  # a line per pair of type and row, a column per column of the metric
-
-
-@dataclass
-class Counted:
-    """The counts of one system: a line per resampling unit (or run of them), the columns of all cells side by side."""
-
-    whole: Ints  # of the cells' own slices
-    typed: dict[int, Typed] = field(default_factory=dict)  # by number of the cell, of those that are cut by type
-
-    @property
-    def n_rows(self) -> int:
-        return len(self.whole)
-
-
-@dataclass
-class Tables:
-    """Scores of one system from its counts, resampled block by block."""
-
-    cells: Found
-    types: Sequence[str]
-    counted: Counted
-    resamples: int
-    seed: int
-    _blocks: dict[int, Floats] = field(default_factory=dict)
-
-    def by_suite(self) -> dict[str, Table]:
-        tables: dict[str, Table] = {suite.name: Table() for suite, _ in self.cells}
-        at = 0
-        for (number, (suite, cell)), starts in zip(enumerate(self.cells), self._starts, strict=True):
-            width = len(cell.metric.columns)
-            leaves = cell.leaves(self.types)
-            own = cell.types != "slice"
-            observed = self._observed(number, at, width, len(leaves), own=own)
-            for k, leaf in enumerate(leaves):
-                _put(tables[suite.name], cell, leaf, observed[k : k + 1], self._sums(starts + k * width, width))
-            at += width
-        _derive(self.cells, tables)
-        return tables
-
-    def _observed(self, number: int, at: int, width: int, n: int, *, own: bool) -> Floats:
-        """Column sums of the data, a line per leaf."""
-        found = np.zeros((n, width))
-        if own:
-            found[0] = self.counted.whole[:, at : at + width].sum(axis=0)
-        if number in self.counted.typed:
-            typed = self.counted.typed[number]
-            np.add.at(found, typed.type + int(own), typed.counts)
-        return found
-
-    def _sums(self, start: int, width: int) -> Floats | Callable[[], Floats]:
-        if len(self._bounds) - 1 <= KEPT:
-            return self._block(start)[:, start - self._bounds[self._of(start)] :][:, :width]
-        return lambda: self._block(start)[:, start - self._bounds[self._of(start)] :][:, :width]
-
-    @cached_property
-    def _starts(self) -> list[int]:
-        """The first column of each cell's leaves."""
-        widths = [len(c.metric.columns) * len(c.leaves(self.types)) for _, c in self.cells]
-        return np.concatenate([[0], np.cumsum(widths)]).astype(int).tolist()[:-1]
-
-    @cached_property
-    def _bounds(self) -> list[int]:
-        """Where blocks begin: never inside a leaf."""
-        bounds, last = [0], 0
-        for _, cell in self.cells:
-            for _ in cell.leaves(self.types):
-                last += len(cell.metric.columns)
-                if last - bounds[-1] >= BLOCK:
-                    bounds.append(last)
-        return bounds if bounds[-1] == last else [*bounds, last]
-
-    def _of(self, column: int) -> int:
-        return int(np.searchsorted(self._bounds, column, side="right")) - 1
-
-    def _block(self, column: int) -> Floats:
-        number = self._of(column)
-        if number not in self._blocks:
-            if len(self._bounds) - 1 > KEPT:
-                self._blocks.clear()
-            counts = self._dense(self._bounds[number], self._bounds[number + 1])
-            self._blocks[number] = bootstrap(counts, resamples=self.resamples, seed=self.seed)
-        return self._blocks[number]
-
-    def _dense(self, first: int, last: int) -> Ints:
-        """The columns of a block."""
-        table = np.zeros((self.counted.n_rows, last - first), dtype=np.int64)
-        at = 0
-        for (number, (_, cell)), start in zip(enumerate(self.cells), self._starts, strict=True):
-            width, own = len(cell.metric.columns), cell.types != "slice"
-            if own and start >= first and start + width <= last:
-                table[:, start - first : start - first + width] = self.counted.whole[:, at : at + width]
-            if number in self.counted.typed:
-                _fill(table, self.counted.typed[number], start + width * own - first)
-            at += width
-        return table
-
-
-def _fill(table: Ints, typed: Typed, start: int) -> None:
-    """Writes counts by type into the columns that the table has of them."""
-    width = typed.counts.shape[1]
-    place = start + typed.type * width
-    inside = (place >= 0) & (place + width <= table.shape[1])
-    row, place, counts = typed.row[inside], place[inside], typed.counts[inside]
-    for k in range(width):
-        np.add.at(table, (row, place + k), counts[:, k])

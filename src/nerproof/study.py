@@ -48,6 +48,7 @@ class Study:
     notes: tuple[str, ...] = ()
     discarded: Mapping[str, Corpus] = field(default_factory=dict)  # predictions under hardeval's own repair
     more: Mapping[str, Any] = field(default_factory=dict)  # further inputs a suite may ask for by name
+    read_types: frozenset[str] = frozenset()  # of all that was read, whatever is left of them
 
     @property
     def types(self) -> tuple[str, ...]:

@@ -182,6 +182,7 @@ CHOICES = (
     "--with-dev",
     "--suite=standard",
     "--compat=hardeval",
+    "--compat=interpreteval",
 )
 
 

@@ -165,9 +165,11 @@ def test_lower(files):
     assert differences([*files(60, "NAME{i} B-PER\nSaw O\ntown{i} B-LOC\n\n"), "--lower", "--resamples=0"]) == {}
 
 
-@cannot_yet("--compat=hardeval")
-def test_compat_hardeval(files):
-    assert differences([*files(), "--compat=hardeval", "--resamples=0"]) == {}
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=cannot_yet(f"--compat={n}")) for n in ("hardeval", "interpreteval")]
+)
+def test_the_programs_of_papers(files, name):
+    assert differences([*files(), f"--compat={name}", "--resamples=0"]) == {}
 
 
 @cannot_yet("no mention")

@@ -122,7 +122,8 @@ def _exists(verb: str) -> bool:
 @click.group(cls=Verbs, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", prog_name="nerproof")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
-def app(debug: bool) -> None:  # noqa: ARG001 - main() looks for it itself
+@click.pass_context
+def app(ctx: click.Context, debug: bool) -> None:  # noqa: ARG001 - main() looks for it itself
     """Does this NER system recognise entities, or does it remember them?
 
     \b
@@ -132,6 +133,9 @@ def app(debug: bool) -> None:  # noqa: ARG001 - main() looks for it itself
       nerproof evaluate --train train.conll --gold test.conll --pred mine=pred.conll --html report.html
       nerproof split all.conll --out parts
     """
+    from nerproof.base.atomic import protected_inputs
+
+    ctx.with_resource(protected_inputs())
     _help()
 
 

@@ -29,7 +29,11 @@ if TYPE_CHECKING:
     from nerproof.base.results import Result
     from nerproof.evaluate import Options, Study
 
-PAPERS = ("hardeval", "interpreteval")  # papers whose program we can follow; the other compat names are scorers
+PAPERS: dict[str, dict[str, Any]] = {  # papers whose program we can follow; the other compat names are scorers
+    "hardeval": {"hardeval_compat": True},
+    "interpreteval": {"interpreteval_compat": "released"},
+    "interpreteval-shipped": {"interpreteval_compat": "shipped"},
+}
 
 
 @click.command()
@@ -44,7 +48,7 @@ PAPERS = ("hardeval", "interpreteval")  # papers whose program we can follow; th
 @click.option(
     "--train",
     multiple=True,
-    help="Training file; repeat for several. Opens the suites about seen and unseen.",
+    help="Training file; repeat for several. Enables the seen/unseen analyses.",
 )
 @click.option("--dev", multiple=True, help="Development file.")
 @click.option(
@@ -80,7 +84,7 @@ PAPERS = ("hardeval", "interpreteval")  # papers whose program we can follow; th
 @click.option(
     "--compat",
     help="Numbers of another program: conlleval, seqeval, seqeval-strict, nervaluate, seqscore, spacy; of a paper's: "
-    "hardeval, interpreteval.",
+    "hardeval, interpreteval, interpreteval-shipped (as the figures that ship with that program).",
 )
 @click.option("--errors", type=click.Path(path_type=Path, dir_okay=False), help="Write the errors themselves as JSONL.")
 @click.option(
@@ -157,11 +161,11 @@ def _options(suites: str | None, options: Mapping[str, Any]) -> Options:
 
     examples = options["examples"] if options["examples"] is not None else (2000 if options["html"] else 0)
     same = ("resamples", "seed", "unit", "align", "allow_truncated", "gold_column", "pred_column", "lower", "with_dev")
-    paper = {f"{options['compat']}_compat": True} if options["compat"] in PAPERS else {}
+    paper = PAPERS.get(options["compat"], {})
     return Options(
         suites=None if suites is None else [s.strip() for s in suites.split(",") if s.strip()],
         types=type_filter(options),
-        reading=reading(options, all_columns=False, flat_stream=options["compat"] == "interpreteval"),
+        reading=reading(options, all_columns=False, flat_stream="interpreteval_compat" in paper),
         examples=examples,
         switches=suite_switches(options) | paper,
         **{name: options[name] for name in same},

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from nerproof.base.errors import UsageError
 from nerproof.base.results import Result
 
 
 def deliver(result: Result, options: Mapping[str, Any]) -> None:
     """Writes every output asked for, then the table on the terminal unless told not to."""
+    check_outputs([options[name] for name in _renderers() if options.get(name) is not None])
     to_stdout = False
     for name, render in _renderers().items():
         target: Path | None = options.get(name)
@@ -23,6 +26,19 @@ def deliver(result: Result, options: Mapping[str, Any]) -> None:
         from nerproof.report.terminal import show
 
         show(result, verbose=bool(options.get("verbose")))
+
+
+def note_line(note: str) -> str:
+    """A note as a line for people: warnings say themselves what they are."""
+    return note if note.startswith("warning: ") else f"note: {note}"
+
+
+def check_outputs(targets: Sequence[Path]) -> None:
+    """Refuses to write two outputs to one file."""
+    places = [os.path.realpath(target) for target in targets]
+    twice = next((t for t, place in zip(targets, places, strict=True) if places.count(place) > 1), None)
+    if twice is not None and str(twice) != "/dev/null":
+        raise UsageError(f"two outputs are to be written to {twice}. Give each its own file.")
 
 
 def write_text(text: str, target: Path) -> None:

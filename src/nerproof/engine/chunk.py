@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from nerproof.corpus import Corpus, Ints
+from nerproof.corpus.checks import Look
 from nerproof.measures.pairing import Pair
 
 
@@ -22,6 +23,7 @@ class Chunk:
     numbers: Ints
     first_document: int = 0  # number of the document that the first sentence belongs to
     discarded: Mapping[str, Corpus] = field(default_factory=dict)  # predictions under hardeval's own repair
+    looks: Mapping[str, Look] = field(default_factory=dict)  # at what was read: of gold (""), of systems
 
     @cached_property
     def pairs(self) -> dict[str, Pair]:
@@ -48,6 +50,8 @@ class Outline:
     scheme: str | None = None
     repairs: int = 0
     notes: tuple[str, ...] = ()
+    read_types: tuple[str, ...] = ()  # those that the file has, whatever is left of them
+    layout: tuple[int, int, int] | None = None  # of a file of columns: token, tag, width
 
     @classmethod
     def of(cls, corpus: Corpus) -> Outline:
@@ -61,6 +65,7 @@ class Outline:
             corpus.scheme,
             corpus.repairs,
             corpus.notes,
+            layout=corpus.layout,
         )
 
     def __str__(self) -> str:

@@ -16,7 +16,8 @@ from nerproof.corpus.schemes import BadTag, Forms, InvalidSequence, decode, pars
 from nerproof.engine import files
 from nerproof.engine.chunk import Outline
 from nerproof.engine.files import Loaded, Range
-from nerproof.formats import HEAD, ReadOptions
+from nerproof.formats import ReadOptions
+from nerproof.formats.columns import LOOK, settled
 from nerproof.formats.conll import check_columns, read_conll, repairs_note, scan_error, width_of
 from nerproof.formats.scan import BOM, Chunk, Dialect, ScanError, Scanner, document_offsets, has_lone_returns
 from nerproof.formats.scan_loop import token_lines
@@ -39,7 +40,8 @@ class ColumnFile:
     tags: Vocabulary = field(default_factory=lambda: Vocabulary([]))
     scheme: str = ""
     repairs: int = 0
-    notes: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()  # about its columns
+    notes: tuple[str, ...] = ()  # about its tags
     n_sentences: int = 0
     n_documents: int = 0
     marked: bool = False
@@ -51,8 +53,8 @@ class ColumnFile:
 
     @classmethod
     def open(cls, source: Source, reading: ReadOptions) -> ColumnFile:
-        with source.open() as stream:
-            head = stream.read(HEAD)
+        head = source.head(LOOK)
+        reading, said = settled(source, head, reading)
         # Lines that begin late or end otherwise are rare: then all of the file says how it is written.
         lone_return = b"\n" not in head and has_lone_returns(source.data)
         dialect = Dialect(reading.delimiter, reading.comments)
@@ -63,7 +65,7 @@ class ColumnFile:
         except ScanError as error:
             raise scan_error(source, error) from None
         check_columns(source, width, reading)
-        found = cls(source, reading, width, lone_return)
+        found = cls(source, reading, width, lone_return, said=tuple(said))
         found._survey()
         return found
 
@@ -74,9 +76,18 @@ class ColumnFile:
     @property
     def outline(self) -> Outline:
         types = parse(self.tags.strings, bare=self.reading.scheme == "bare").types
-        marks = (self.n_documents, self.marked)
+        token, tag = self.reading.columns
         return Outline(
-            (self.name,), self.digest, types, self.n_sentences, *marks, self.scheme, self.repairs, self.notes
+            (self.name,),
+            self.digest,
+            types,
+            self.n_sentences,
+            self.n_documents,
+            self.marked,
+            self.scheme,
+            self.repairs,
+            (*self.said, *self.notes),
+            layout=(token % self.width, tag % self.width, self.width),
         )
 
     def fields(self) -> dict[str, Any]:
@@ -97,7 +108,7 @@ class ColumnFile:
     def _scan(self, forms: Forms, form: str) -> None:
         """Fills in everything; ``form`` is how types are written, where that is known."""
         bare = self.reading.scheme == "bare"
-        scanner = self._scanner([self.reading.tag_column])
+        scanner = self._scanner([self.reading.columns[1]])
         places = _Places()
         written = {form} if form else set()
         bad = False
@@ -137,7 +148,7 @@ class ColumnFile:
         if self.reading.repair == "error":
             self.load(number, words=False, seed=0)
         data, inside = self._bytes(number), token - places.first_tokens[number]
-        scanner = self._scanner([self.reading.tag_column])
+        scanner = self._scanner([self.reading.columns[1]])
         found = _joined(scanner.feed(data), scanner.finish())
         tag = Vocabulary.from_blob(*scanner.vocabulary(0))[int(found.ids[0][inside])]
         line = self._line(data, inside, number)
@@ -161,7 +172,7 @@ class ColumnFile:
     # --- one range ---------------------------------------------------------------------------------------------------
 
     def load(self, number: int, *, words: bool, seed: int, repair: str | None = None) -> Loaded:
-        token, tag = self.reading.token_column, self.reading.tag_column
+        token, tag = self.reading.columns
         scanner = self._scanner([token, token, tag] if words else [token, tag], seed=seed)
         data = self._bytes(number)
         found = _joined(scanner.feed(data), scanner.finish())

@@ -14,7 +14,7 @@ from nerproof.engine.chunk import Chunk, Outline
 from nerproof.index.lexicon import Lexicon
 from nerproof.measures.attributes import ATTRIBUTES, Attribute
 from nerproof.measures.pairing import Pair
-from nerproof.stats.resample import run_length
+from nerproof.resampling.bootstrap import run_length
 from nerproof.study import Options
 from nerproof.suites.recipe import SUITES, Suite
 
@@ -61,6 +61,12 @@ class Context:
     def run(self) -> int:
         """How many consecutive units are counted together: all, where nothing is resampled."""
         return run_length(self.n_units) if self.options.resamples else max(self.n_units, 1)
+
+    @property
+    def resampled(self) -> str:
+        """What one row of counts is, for people."""
+        run = self.run if self.options.resamples else 1
+        return self.unit if run == 1 else f"{run} consecutive {self.unit}s"
 
     def known(self) -> dict[str, Any]:
         """What suites may ask for that is the same for all chunks."""

@@ -66,12 +66,21 @@ def why_not(source: Source, reading: ReadOptions) -> str | None:
     """Why a file is not read range by range; None where it can be."""
     if source.name == "-":
         return "standard input is read at once"
-    if not source.path.exists():
-        raise InputError.at(source.name, None, "does not exist", fix="Check the path.")
-    name = reading.format or format_of(source)
-    if name == "parquet" or (name == "conll" and reading.encoding.lower() in {"utf-8", "utf8"}):
+    name = (reading.format or format_of(source)) if source.path.exists() else ""
+    if name == "parquet" or (name == "conll" and _is_plain(source, reading)):
         return None
     return f"{source.name}: only CoNLL columns in UTF-8 and Parquet are read chunk by chunk"
+
+
+def _is_plain(source: Source, reading: ReadOptions) -> bool:
+    """Whether a column file has nothing that needs all of it: other encodings, tags alone, strings without a place."""
+    from nerproof.formats.conll import HEADER
+
+    if source.is_folder or reading.encoding.lower() not in {"utf-8", "utf8"} or reading.extra.get("flat_stream"):
+        return False
+    head = source.head(HEAD).removeprefix(b"\xef\xbb\xbf")
+    alone = all(len(line.split()) < 2 for line in head.splitlines()[:200])
+    return not head.startswith(HEADER) and not alone
 
 
 def format_of(source: Source) -> str:
@@ -81,8 +90,7 @@ def format_of(source: Source) -> str:
     if source.is_folder:
         head = b""
     else:
-        with source.open() as stream:
-            head = stream.read(HEAD)
+        head = source.head(HEAD)
         if not head.strip():
             raise InputError.at(source.name, None, "is empty", fix="Give a file with at least one sentence.")
         if looks_like_conll(source, head) > SURE:  # and no other reader needs to be loaded

@@ -13,13 +13,14 @@ import numpy as np
 from nerproof.base.errors import UsageError
 from nerproof.corpus import Bools, Corpus
 from nerproof.corpus.align import align
+from nerproof.corpus.checks import Look
 from nerproof.corpus.fold import lowered
 from nerproof.corpus.schemes import HARDEVAL
 from nerproof.corpus.vocabulary import new_seed
 from nerproof.engine.chunk import Chunk, Outline
 from nerproof.engine.files import File, Loaded, is_large, open_file, why_not
 from nerproof.formats.source import Source
-from nerproof.loading import column, load_all, prepare
+from nerproof.loading import Kept, column, load_all, prepare
 from nerproof.study import Input, Options, Study
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class MemoryInputs:
     systems: Mapping[str, Outline]
     types: tuple[str, ...]
     whole: Chunk
+    read_types: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, study: Study) -> MemoryInputs:
@@ -44,7 +46,8 @@ class MemoryInputs:
             np.arange(study.gold.n_sentences),
             discarded={name: c.with_types(types) for name, c in study.discarded.items()},
         )
-        return cls(Outline.of(study.gold), {n: Outline.of(c) for n, c in study.systems.items()}, types, chunk)
+        systems = {name: Outline.of(c) for name, c in study.systems.items()}
+        return cls(Outline.of(study.gold), systems, types, chunk, study.read_types)
 
     @property
     def n_chunks(self) -> int:
@@ -72,6 +75,7 @@ class FileInputs:
     systems: Mapping[str, Outline]
     types: tuple[str, ...]
     seed: int  # of the fingerprints that tell whether tokens are the same
+    numeric: bool = False  # many words are numbers: all are looked at, whether a suite needs them or not
 
     @classmethod
     def of(cls, gold: File, files: Mapping[str, File], options: Options) -> FileInputs:
@@ -80,11 +84,16 @@ class FileInputs:
         if not own.n_sentences:
             raise UsageError(f"no sentence of gold ({gold.name}) is annotated: there is nothing to score against")
         types = tuple(sorted({*own.types, *(t for o in outlines.values() for t in o.types)}))
-        return cls(options, gold, files, own, outlines, types, new_seed())
+        look = Look.at(gold.load(0, words=True, seed=0).corpus)
+        return cls(options, gold, files, own, outlines, types, new_seed(), 2 * look.numbers > look.tokens)
 
     @property
     def n_chunks(self) -> int:
         return len(self.gold_file.ranges)
+
+    @property
+    def read_types(self) -> frozenset[str]:
+        return frozenset(t for o in (self.gold, *self.systems.values()) for t in o.read_types)
 
     @property
     def fields(self) -> Mapping[str, Sequence[Any]]:
@@ -95,11 +104,14 @@ class FileInputs:
         return bisect_right(firsts, sentence) - 1
 
     def chunk(self, number: int, *, words: bool, systems: bool) -> Chunk:
+        words = words or self.numeric
         place, loaded = self.gold_file.ranges[number], self.gold_file.load(number, words=words, seed=self.seed)
         gold = prepared(loaded.corpus, self.options)
-        found = {name: self._system(name, number, gold, loaded) for name in self.files} if systems else {}
+        found, looks = {}, {"": Look.at(loaded.corpus)}
+        for name in self.files if systems else ():
+            found[name], looks[name] = self._system(name, number, gold, loaded)
         again = systems and self.options.switches.get("hardeval_compat")
-        discarded = {name: self._system(name, number, gold, loaded, HARDEVAL) for name in self.files} if again else {}
+        discarded = {name: self._system(name, number, gold, loaded, HARDEVAL)[0] for name in self.files if again}
         kept = gold.annotated
         numbers = place.sentence + np.arange(gold.n_sentences if kept is None else int(kept.sum()))
         return Chunk(
@@ -108,21 +120,24 @@ class FileInputs:
             numbers,
             place.document,
             {name: self._numbered(c, kept) for name, c in discarded.items()},
+            looks if systems else {},
         )
 
     def _numbered(self, corpus: Corpus, kept: Bools | None) -> Corpus:
         own = corpus.with_types(self.types)
         return own if kept is None else replace(own.select(kept), annotated=None)
 
-    def _system(self, name: str, number: int, gold: Corpus, loaded: Loaded, repair: str | None = None) -> Corpus:
+    def _system(
+        self, name: str, number: int, gold: Corpus, loaded: Loaded, repair: str | None = None
+    ) -> tuple[Corpus, Look]:
         """Predictions on gold's tokens; read once more with words where these differ, to say where."""
         own = self.files[name].load(number, words=False, seed=self.seed, repair=repair)
         if _same_tokens(loaded, own, self.options.align):
-            pred = prepared(own.corpus, self.options)
-            return replace(gold, mentions=pred.mentions, types=pred.types, annotated=None)
+            pred, look = prepared(own.corpus, self.options), Look.at(replace(own.corpus, tokens=loaded.corpus.tokens))
+            return replace(gold, mentions=pred.mentions, types=pred.types, annotated=None), look
         worded = [f.load(number, words=True, seed=self.seed).corpus for f in (self.gold_file, self.files[name])]
         a, b = (prepared(corpus, self.options) for corpus in worded)
-        return replace(align(a, b, mode=self.options.align), notes=())
+        return replace(align(a, b, mode=self.options.align), notes=()), Look.at(worded[1])
 
 
 def _same_tokens(a: Loaded, b: Loaded, mode: str) -> bool:
@@ -151,7 +166,7 @@ def outline_of(file: File, options: Options, *, gold: bool = True) -> Outline:
         left_out = f"{file.name}: {n} of {total} sentences are not annotated and are left out"
         missed = f"{file.name}: {n} sentences have no prediction; what they hold is missed"
         notes = (*notes, left_out if gold else missed)
-    return replace(own, types=types, notes=notes)
+    return replace(own, types=types, notes=notes, read_types=own.types)
 
 
 def why_whole(gold: Input, predictions: Mapping[str, Input], options: Options) -> str | None:
@@ -180,7 +195,7 @@ def open_inputs(
         gold_file, files = open_files(str(gold), {name: str(p) for name, p in predictions.items()}, options)
         if all(f.n_sentences == gold_file.n_sentences for f in files.values()):
             return FileInputs.of(gold_file, files, options)
-    return MemoryInputs.of(prepare(gold, predictions, options=options))
+    return MemoryInputs.of(prepare(gold, predictions, options=options, check=False))
 
 
 def open_files(gold: str, predictions: Mapping[str, str], options: Options) -> tuple[File, dict[str, File]]:
@@ -198,5 +213,7 @@ def open_test(test: Input | Sequence[Input], options: Options, *, stream: bool |
         in_chunks = stream if stream is not None else jobs > 1 or is_large(item)
         if in_chunks and why_not(Source(str(item)), options.reading) is None:
             return FileInputs.of(open_file(item, options.reading), {}, options)
-    gold = load_all(items, options)
-    return MemoryInputs.of(Study(gold if gold is not None else Corpus.from_sentences([]), {}, options=options))
+    kept = Kept(options)
+    gold = load_all(items, options, kept)
+    whole = gold if gold is not None else Corpus.from_sentences([])
+    return MemoryInputs.of(Study(whole, {}, options=options, read_types=frozenset(kept.seen)))

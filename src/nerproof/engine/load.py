@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from nerproof.corpus import Corpus
+from nerproof.corpus.checks import Look, warnings_about
 from nerproof.corpus.join import digest_of_parts
 from nerproof.engine.chunk import Outline
 from nerproof.engine.context import Training
@@ -62,31 +63,38 @@ def indexed(item: Input, options: Options, *, stream: bool | None = None) -> tup
     """The index of one input, and what is known of it."""
     in_ranges = not isinstance(item, Corpus) and (is_large(item) if stream is None else stream)
     if isinstance(item, Corpus) or not in_ranges or why_not(Source(str(item)), options.reading):
-        corpus = annotated_only(options.types.apply(load(item, options)))
-        return Lexicon(corpus), Outline.of(corpus)
+        read = load(item, options)
+        corpus = annotated_only(options.types.apply(read))
+        return Lexicon(corpus), replace(Outline.of(corpus), read_types=read.types)
     if not is_large(item):  # quickly built
         lexicon, facts = _read(item, options)
     else:
-        key = f"{digest_of_files(_paths(Path(item)))} {item} {options.reading} {options.types} {options.lower}"
+        key = f"{digest_of_files(_paths(item, options))} {item} {options.reading} {options.types} {options.lower}"
         lexicon, facts = cached(key, lambda: _read(item, options))
     known: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in facts.items()}
     return lexicon, Outline(**known)
 
 
-def _paths(path: Path) -> list[Path]:
-    return part_files(Source(str(path))) if path.is_dir() else [path]
+def _paths(item: str | Path, options: Options) -> list[Path]:
+    source = Source(str(item))
+    return part_files(source, options.reading.extra.get("split")) if source.is_folder else [source.path]
 
 
 def _read(item: str | Path, options: Options) -> tuple[Lexicon, dict[str, Any]]:
     """The index of a file, chunk by chunk, and what is known of the file."""
     lexicon, file = Lexicon(), open_file(item, options.reading)
+    look = Look()
     last = -1  # number of the last document
     for number, place in enumerate(file.ranges):
-        corpus = prepared(file.load(number, words=True, seed=0).corpus, options)
+        loaded = file.load(number, words=True, seed=0).corpus
+        look.add(Look.at(loaded))
+        corpus = prepared(loaded, options)
         corpus = corpus if corpus.annotated is None else corpus.select(corpus.annotated)
         lexicon.add(corpus, goes_on=place.document == last)
         last = place.document + corpus.n_documents - 1 if corpus.n_sentences else last
-    return lexicon, asdict(outline_of(file, options))
+    outline = outline_of(file, options)
+    said = warnings_about(look, file.name, anyway=options.reading.anyway)
+    return lexicon, asdict(replace(outline, notes=(*outline.notes, *said)))
 
 
 def _merged(lexica: Sequence[Lexicon]) -> Lexicon:
@@ -109,5 +117,6 @@ def _joined(outlines: Sequence[Outline]) -> Outline:
         sum(o.n_sentences for o in outlines),
         sum(o.n_documents for o in outlines),
         any(o.marked_documents for o in outlines),
+        read_types=tuple(sorted({t for o in outlines for t in o.read_types})),
         notes=tuple(note for o in outlines for note in o.notes),
     )

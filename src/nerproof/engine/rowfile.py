@@ -16,7 +16,7 @@ from nerproof.engine import files
 from nerproof.engine.chunk import Outline
 from nerproof.engine.files import Loaded, Range
 from nerproof.formats import ReadOptions
-from nerproof.formats.arrowtable import OWN, Tokens, coded_strings, corpus_of_table, document_runs, offsets_of
+from nerproof.formats.arrowtable import OWN, Tokens, corpus_of_table, document_runs, offsets_of, tags_of
 from nerproof.formats.parquet import broken, coded_group, digest, open_part, part_files
 from nerproof.formats.source import Source
 
@@ -52,7 +52,7 @@ class RowFile:
 
     @classmethod
     def open(cls, source: Source, reading: ReadOptions) -> RowFile:
-        found = cls(source, reading, list(_groups(source)))
+        found = cls(source, reading, list(_groups(source, reading.extra.get("split"))))
         if not found.n_rows:
             raise InputError.at(source.name, None, "has no row", fix="Give a file with at least one sentence.")
         found._survey()
@@ -113,13 +113,13 @@ class RowFile:
         forms, tokens = Forms(), 0
         tables = list(self._columns(column))
         for table in tables:
-            for tag in coded_strings(table.column(column)).vocabulary.strings:
+            for tag in self._tags(table, column).vocabulary.strings:
                 strings.setdefault(tag, len(strings))
         self.tags = Vocabulary(strings)
         bare = self.reading.scheme == "bare"
         try:
             for table in tables:
-                own = coded_strings(table.column(column))
+                own = self._tags(table, column)
                 ids = self.tags.lookup(own.vocabulary)[own.ids]
                 forms.add(Coded(ids, self.tags), offsets_of(table.column(column)), tokens, bare=bare)
                 tokens += len(ids)
@@ -127,6 +127,9 @@ class RowFile:
         except BadTag as error:
             raise InputError.at(self.name, None, error.what, fix=error.fix) from None
         self.types = parse(self.tags.strings, bare=bare).types
+
+    def _tags(self, table: pa.Table, column: str) -> Coded:
+        return tags_of(table, column, self.name, self.reading.extra.get("labels"))
 
     def _look_at_documents(self) -> Ints | None:
         """The rows where documents begin; None where no row names one."""
@@ -174,6 +177,7 @@ class RowFile:
                 repair=repair or self.reading.repair,
                 words=words,
                 marked=self.marked,
+                labels=self.reading.extra.get("labels"),
                 tags=self.tags,
             )
         except (pa.ArrowException, UnicodeDecodeError) as error:
@@ -200,9 +204,9 @@ class RowFile:
         return {**vars(self), "_held": None}
 
 
-def _groups(source: Source) -> Iterator[Group]:
+def _groups(source: Source, split: str | None) -> Iterator[Group]:
     first = 0
-    for path in part_files(source):
+    for path in part_files(source, split):
         footer = open_part(path).metadata
         for i in range(footer.num_row_groups):
             n = footer.row_group(i).num_rows

@@ -17,15 +17,16 @@ import numpy as np
 
 from nerproof.base import inject as declare
 from nerproof.corpus import Ints
+from nerproof.corpus.checks import Look
 from nerproof.engine import examples
 from nerproof.engine.chunk import Chunk, Outline, empty
 from nerproof.engine.context import Context
 from nerproof.engine.errorlist import ErrorFile, lines
 from nerproof.engine.progress import Progress
+from nerproof.engine.tables import Counted, Typed
 from nerproof.index.lexicon import Lexicon, Part
 from nerproof.measures.metrics import Slice
 from nerproof.measures.pairing import Pair
-from nerproof.scoring import Counted, Typed
 from nerproof.suites.recipe import Cell, Found, Suite, Sums
 
 T = TypeVar("T")
@@ -41,6 +42,8 @@ class Inputs(Protocol):
     def systems(self) -> Mapping[str, Outline]: ...
     @property
     def types(self) -> tuple[str, ...]: ...
+    @property
+    def read_types(self) -> frozenset[str]: ...
     @property
     def n_chunks(self) -> int: ...
     @property
@@ -142,6 +145,7 @@ class Partial:
     tables: dict[str, Nested]
     candidates: examples.Candidates
     errors: dict[str, list[str]]
+    looks: Mapping[str, Look]
 
 
 def count(inputs: Inputs, number: int, context: Context) -> Partial:
@@ -155,7 +159,9 @@ def count(inputs: Inputs, number: int, context: Context) -> Partial:
         tables[name] = {key: table for one in found for key, table in one.items()}
     written = {name: lines(p) for name, p in pairs.items()} if context.errors else {}
     chosen = examples.candidates(chunk, context.options.examples)
-    return Partial(len(chunk.numbers), chunk.gold.n_tokens, counts, facts(chunk, context), tables, chosen, written)
+    return Partial(
+        len(chunk.numbers), chunk.gold.n_tokens, counts, facts(chunk, context), tables, chosen, written, chunk.looks
+    )
 
 
 def facts(chunk: Chunk, context: Context) -> dict[str, Sums]:
@@ -209,6 +215,7 @@ class Totals:
     facts: dict[str, Sums] = field(default_factory=dict)
     tables: dict[str, Nested] = field(default_factory=dict)
     candidates: examples.Candidates = field(default_factory=examples.Candidates)
+    looks: dict[str, Look] = field(default_factory=dict)
 
     def add(self, partial: Partial, budget: int) -> None:
         self.sentences += partial.n
@@ -223,6 +230,8 @@ class Totals:
                 own.setdefault(number, []).append(typed)
         _add(self.facts, partial.facts)
         _add_nested(self.tables, partial.tables)
+        for name, look in partial.looks.items():
+            self.looks.setdefault(name, Look()).add(look)
         self.candidates = self.candidates.merged(partial.candidates, budget)
 
     def counted(self, name: str) -> Counted:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from nerproof.formats.scan import Dialect, Raw
 
 MAX_LINE = 64 << 20
+SENTENCES, DOCUMENTS = 2, 3  # what comments end
 MARKS = (b"-DOCSTART-", b"#begin document", b"#end document")
 
 
@@ -78,8 +79,16 @@ class LoopScanner:
             elif self.is_mark(line):
                 self.marked = self.new_document = True
                 self._end_sentence()
-            elif not self.is_comment(line):
+            elif self.is_comment(line):
+                self._take_comment()
+            else:
                 self._add(self.split(line))
+
+    def _take_comment(self) -> None:
+        if self.comments == DOCUMENTS:
+            self.marked = self.new_document = True
+        if self.comments >= SENTENCES:
+            self._end_sentence()
 
     def _add(self, fields: list[bytes]) -> None:
         if len(fields) != self.width:
@@ -132,7 +141,7 @@ class LoopScanner:
                 continue
             if line[:1] != b"#" or self.comments == 0:
                 return self._settle(len(self.split(line)), number)
-            if self.comments < 0 and not hashed and not is_key_value(line):
+            if self.comments != 1 and not hashed and not is_key_value(line):
                 hashed = len(self.split(line)), number
         return bool(last and hashed and self._has_columns(hashed[0]) and self._settle(*hashed))
 
@@ -151,7 +160,7 @@ class LoopScanner:
         return self.docstart and any(text.startswith(m) and text[len(m) : len(m) + 1] in b" \t" for m in marks)
 
     def is_comment(self, line: bytes) -> bool:
-        if line[:1] != b"#" or self.comments >= 0:
+        if line[:1] != b"#" or self.comments in {0, 1}:
             return line[:1] == b"#" and bool(self.comments)
         return is_key_value(line) or len(self.split(line)) != self.width
 
@@ -172,7 +181,9 @@ def is_key_value(line: bytes) -> bool:
 
 def token_lines(data: bytes, first: int, width: int, dialect: Dialect) -> Iterator[int]:
     """The line numbers of the tokens from line ``first`` on."""
-    comments = -1 if dialect.comments is None else int(dialect.comments)
+    from nerproof.formats.scan import COMMENTS
+
+    comments = COMMENTS[dialect.comments]
     rules = LoopScanner(
         (), (None, "tab", "blank").index(dialect.delimiter), comments, dialect.docstart, False, 0, False, width
     )

@@ -16,6 +16,7 @@ import numpy as np
 
 from nerproof.corpus import Bools, Coded, Corpus, Ids, Ints, Mentions, Vocabulary, join
 from nerproof.corpus.labels import types_of_tokens
+from nerproof.corpus.ngrams import Ngrams
 from nerproof.corpus.places import places
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.index.pairs import Pairs, Triples, counted
@@ -187,6 +188,35 @@ class Lexicon:
         """A number for the surface of each mention of this corpus."""
         return self.surface(self.corpus)
 
+    @property
+    def trie(self) -> tuple[Ngrams, Ints]:
+        """All surfaces as a trie, and the surface of each node (-1: only the beginning of one)."""
+
+        def build() -> tuple[Ngrams, Ints]:
+            ids, cuts = self.book.surface_words()
+            used = np.flatnonzero(self.surface_mentions > 0)
+            grams, node = Ngrams.build(ids, cuts[:-1][used], cuts[1:][used], size=len(self.book))
+            surface = np.full(grams.n_nodes, -1, dtype=np.int64)
+            surface[node] = used
+            return grams, surface
+
+        return self.view("trie", build)
+
+    @property
+    def usual_types(self) -> Ints:
+        """The most frequent type of each surface; of equally frequent ones the first by name."""
+
+        def build() -> Ints:
+            surface, type_, count = self.entities.triples()
+            rank = np.argsort(np.argsort(self.types))[type_] if len(type_) else type_
+            order = np.lexsort((rank, -count, surface))
+            first = order[np.flatnonzero(np.diff(surface[order], prepend=-1))]
+            found = np.zeros(self.book.n_surfaces, dtype=np.int64)
+            found[surface[first]] = type_[first]
+            return found
+
+        return self.view("usual types", build)
+
     # --- questions about another corpus ------------------------------------------------------------------------------
 
     def words(self, words: Vocabulary) -> Ids:
@@ -232,6 +262,17 @@ class Lexicon:
         """How often the token sequence of each mention stands here, annotated or not."""
         sequences = self.view("sequences", lambda: Sequences(self.corpus.tokens.ids, self.corpus.sentences))
         return self.about(corpus, "occurrences", lambda: sequences.occurrences(*self._spans(corpus)))
+
+    def sentences_of(self, corpus: Corpus) -> Bools:
+        """Which sentences of the other corpus stand here, too, token by token."""
+
+        def build() -> Wordbook:
+            book = Wordbook()
+            book.add_surfaces(self.corpus.tokens.ids, self.corpus.sentences[:-1], self.corpus.sentences[1:])
+            return book
+
+        found = self.view("sentences", build).find_surfaces(self.ids(corpus), corpus.sentences)
+        return np.asarray(found >= 0)
 
     # --- questions about another index -------------------------------------------------------------------------------
 

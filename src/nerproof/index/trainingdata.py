@@ -25,7 +25,7 @@ def check_training(gold: Collection[str], train: Collection[str], *, mentions: i
     types in gold that train lacks: PER (all their mentions are unseen; train alone has PERSON: same? --map OLD=NEW)
     """
     if same:
-        return ["WARNING: the training corpus is the test corpus; every mention counts as seen"]
+        return ["warning: the training corpus is the test corpus; every mention counts as seen"]
     check_types(gold, train)
     if gold and not mentions:
         return ["the training corpus has no mention: everything counts as unseen"]

@@ -69,6 +69,7 @@ def render(data: Mapping[str, Any], *, title: str = "", examples: int | None = N
         .render(
             title=title or _title(view),
             screen=first_screen(view),
+            view=view,
             styles=[asset(name) for name in STYLES],
             scripts=scripts,
             blocks=blocks,

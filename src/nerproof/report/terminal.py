@@ -5,13 +5,15 @@ from __future__ import annotations
 from nerproof.base.results import Result
 from nerproof.base.signature import long, short
 from nerproof.report.cells import TextTable
+from nerproof.report.spoken import spoken
 from nerproof.report.tables import brief, flags, tables
 
 MAX_COMPARISONS = 40
+MAX_FINDINGS = 10
 
 
 def show(result: Result, *, verbose: bool = False) -> None:
-    """Prints the answer (or every table), the notes and the signature line."""
+    """Prints the findings, the main tables (or all), the notes and the signature line."""
     from rich import box
     from rich.console import Console
     from rich.markup import escape
@@ -20,6 +22,8 @@ def show(result: Result, *, verbose: bool = False) -> None:
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = 200  # a file or pipe has no width: no cell is cut
+    for text in spoken(result, None if verbose else MAX_FINDINGS):
+        console.print(escape(text), soft_wrap=True)
     shown = tables(result) if verbose else brief(result)
     for item in shown:
         grid = Table(
@@ -36,10 +40,10 @@ def show(result: Result, *, verbose: bool = False) -> None:
         console.print(grid)
         for note in [*item.notes, *_cut(item)]:
             console.print(escape(note), style="dim")
-    for note in [*flags(shown), *(f"note: {n}" for n in _notes(result, verbose))]:
+    for note in [*flags(shown), *(n if n.startswith("warning: ") else f"note: {n}" for n in _notes(result, verbose))]:
         console.print(escape(note), style="dim", soft_wrap=True)
     if not verbose and len(shown) < len(tables(result)):
-        console.print("-v shows every table, --html FILE a report to look around in", style="dim")
+        console.print("Use -v to print all tables, or --html FILE for an interactive report", style="dim")
     console.print(escape((long if verbose else short)(result.signature)), style="dim", soft_wrap=True)
 
 

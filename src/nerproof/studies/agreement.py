@@ -19,8 +19,8 @@ from nerproof.loading import prepare
 from nerproof.measures.metrics import METRICS, Floats, Metric, Slice, Sums, ratio, tally
 from nerproof.measures.outcomes import fields
 from nerproof.measures.pairing import Pair
+from nerproof.resampling.bootstrap import bootstrap, merge_runs, run_length
 from nerproof.scoring import score
-from nerproof.stats.resample import bootstrap, merge_runs, run_length
 from nerproof.study import Input, Options, Study
 from nerproof.suites.recipe import Cell, Score, Suite, by_type
 

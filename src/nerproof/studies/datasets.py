@@ -14,7 +14,7 @@ import numpy as np
 from nerproof.base.errors import InputError, UnknownName
 from nerproof.base.results import Result, Row
 from nerproof.evaluate import Options, evaluate
-from nerproof.stats.ranks import friedman, wilcoxon
+from nerproof.resampling.ranktests import friedman, wilcoxon
 from nerproof.studies.merge import join_confusions, join_sentences
 from nerproof.studies.protocols import models_of, over_splits
 

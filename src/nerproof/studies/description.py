@@ -17,8 +17,8 @@ from nerproof.engine.chunk import Outline
 from nerproof.engine.context import Context, Training
 from nerproof.engine.inputs import open_test
 from nerproof.engine.load import load_training
-from nerproof.engine.run import Totals, counted, surveyed
-from nerproof.evaluate import context_of, data_rows, mapper_for, training_notes
+from nerproof.engine.run import Inputs, Totals, counted, surveyed
+from nerproof.evaluate import context_of, data_rows, looked, mapper_for, training_notes
 from nerproof.formats import FORMATS, write
 from nerproof.index.lexicon import Lexicon
 from nerproof.index.statistics import statistics_of
@@ -41,22 +41,23 @@ def describe(
     lexica.pop("train+dev", None)
     about: list[Row] = []
     notes = [note for o in outlines.values() for note in o.notes]
+    read = {t for o in outlines.values() for t in o.read_types}
     if "test" in parts:
-        context, totals, test = _test(parts["test"], training, chosen, stream, jobs)
+        inputs = open_test(parts["test"], chosen, stream=stream, jobs=jobs)
+        context, totals, test = _test(inputs, training, chosen, jobs)
         outlines["test"], lexica["test"] = test, context.index or Lexicon()
         about, said = _suites(context, totals) if training.lexicon is not None else ([], [])
-        notes += [*test.notes, *said]
+        notes += [*test.notes, *looked(context, totals), *said]
+        read |= inputs.read_types
     order = [name for name in ("train", "dev", "test") if name in outlines]
+    notes = [*chosen.types.check(read, anyway=chosen.reading.anyway), *notes]
     own: dict[str, Outline] = {name: outlines[name] for name in order}
     counts = statistics_of({name: lexica[name] for name in own})
     return Result(_signature(own, chosen), [*table(counts), *about], notes)
 
 
-def _test(
-    test: Input | Sequence[Input], training: Training, options: Options, stream: bool | None, jobs: int
-) -> tuple[Context, Totals, Outline]:
+def _test(inputs: Inputs, training: Training, options: Options, jobs: int) -> tuple[Context, Totals, Outline]:
     """The fold over the test set alone."""
-    inputs = open_test(test, options, stream=stream, jobs=jobs)
     mapper = mapper_for(jobs)
     context, _ = context_of(inputs, training, replace(options, suites=None, resamples=0), {})
     context = surveyed(inputs, replace(context, describes=True), mapper)

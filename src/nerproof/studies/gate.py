@@ -14,7 +14,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from nerproof.base.errors import UsageError
-from nerproof.stats.summary import holm
+from nerproof.resampling.corrections import holm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

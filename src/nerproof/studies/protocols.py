@@ -13,7 +13,7 @@ from nerproof.base.results import Result, Row
 from nerproof.comparisons import groups
 from nerproof.corpus import Bools, Corpus
 from nerproof.evaluate import Study, run
-from nerproof.stats.summary import bonferroni, holm
+from nerproof.resampling.corrections import bonferroni, holm
 from nerproof.suites.recipe import SUITES
 
 ALPHA = 0.05

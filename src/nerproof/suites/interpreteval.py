@@ -20,7 +20,7 @@ from nerproof.measures.attributes.interpreteval import PAPER
 from nerproof.measures.buckets import Buckets, cut, fixed
 from nerproof.measures.metrics import METRICS, Slice
 from nerproof.measures.pairing import Pair
-from nerproof.stats.ranks import friedman, spearman, wilcoxon
+from nerproof.resampling.ranktests import friedman, spearman, wilcoxon
 from nerproof.suites.papers import interpreteval as released_interpreteval
 from nerproof.suites.recipe import Cell, Suite, Sums, Table, suite
 
@@ -68,11 +68,22 @@ def skipped(lexicon: Lexicon | None) -> list[str]:
 def survey(gold: Corpus, switches: dict[str, Any], lexicon: Lexicon | None = None, numbers: Ints | None = None) -> Sums:
     """How often each attribute has each value on gold: bucket edges and means come from all of gold."""
     found: Sums = Counter()
+    if switches.get("interpreteval_compat") and lexicon is not None:
+        program = released_interpreteval.program_of(lexicon, gold, program_mode(switches))
+        for name, values in released_interpreteval.gold_values(gold, program).items():
+            found.update((name, v) for v in values.tolist())
+        return found
     for item in chosen("number", lexicon):
         every = column(item, gold, gold, lexicon, switches, numbers)
         values, counts = np.unique(every[gold_items(item, gold)], return_counts=True)
         found.update(dict(zip(((item.label, v) for v in values.tolist()), counts.tolist(), strict=True)))
     return found
+
+
+def _mean_of(counts: Mapping[float, int]) -> tuple[float | None, int]:
+    """The mean of values by how often they come, and their number."""
+    n = sum(counts.values())
+    return (fsum(v * c for v, c in counts.items()) / n if n else None, n)
 
 
 class Learned(NamedTuple):
@@ -84,15 +95,15 @@ class Learned(NamedTuple):
 
 def learn(survey: Sums, switches: dict[str, Any], lexicon: Lexicon | None = None) -> Learned:
     """Buckets from gold values only, or the saved ones of an earlier run; ζ summed exactly, whatever the order."""
-    values: dict[str, dict[float, int]] = {item.label: {} for item in chosen("number", lexicon)}
+    items = [] if switches.get("interpreteval_compat") else chosen("number", lexicon)
+    values: dict[str, dict[float, int]] = {item.label: {} for item in items}
     for (label, value), n in survey.items():
-        values[label][value] = n
+        values.setdefault(label, {})[value] = n
+    means = {label: _mean_of(counts) for label, counts in values.items()}
     saved, balanced = switches.get("interpreteval_edges") or {}, switches.get("interpreteval_balanced")
-    buckets, means = {}, {}
-    for item in chosen("number", lexicon):
+    buckets = {}
+    for item in items:
         counts = values[item.label]
-        n = sum(counts.values())
-        means[item.label] = (fsum(v * c for v, c in counts.items()) / n if n else None, n)
         rule = "balanced" if balanced and item.rule == "equal" else item.rule
         given = saved.get(item.label)
         every = np.repeat(np.array(list(counts), dtype=np.float64), list(counts.values()))
@@ -108,7 +119,7 @@ def cells(
     if switches.get("interpreteval_compat"):
         if lexicon is None:
             raise UsageError("compat=interpreteval looks everything up in training data: it needs --train")
-        yield from released_interpreteval.cells(pair, lexicon)
+        yield from released_interpreteval.cells(pair, lexicon, program_mode(switches))
         return
     for item in chosen("number", lexicon):
         buckets = learned.buckets[item.label]
@@ -119,6 +130,11 @@ def cells(
             name = f"{item.label}:{buckets.name(i)}"
             yield Cell(metric, Slice(name, gold=sides[0] == i, pred=sides[1] == i, facts=buckets.facts(i)))
     yield from _categories(pair, lexicon, switches, numbers)
+
+
+def program_mode(switches: dict[str, Any]) -> str:
+    """Which figures of the authors' program: as ``released``, or as ``shipped`` with it."""
+    return "shipped" if switches["interpreteval_compat"] == "shipped" else "released"
 
 
 def _categories(pair: Pair, lexicon: Lexicon | None, switches: dict[str, Any], numbers: Ints | None) -> Iterator[Cell]:
@@ -235,6 +251,7 @@ suite(
         rows=zeta,
         across=across,
         notes=notes,
+        diagnosed="f1",
         description="F1 in buckets of eight attributes: length, density, frequency, consistency …",
         citation=PAPER,
     )

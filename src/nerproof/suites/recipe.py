@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from nerproof.base.registry import Registry
 from nerproof.base.results import Row
+from nerproof.corpus import Ints
 from nerproof.measures.metrics import Floats, Metric, Slice
 from nerproof.measures.pairing import Pair
 
@@ -24,7 +25,8 @@ from nerproof.measures.pairing import Pair
 class Cell:
     """One metric on one slice: what is counted unit by unit.
 
-    ``types="label"``: also for every entity type, as label; ``types="slice"``: for every type only, as ``slice:TYPE``.
+    ``types``: "label": also for every entity type, as label; "each": for every type only, as label; "slice": for every
+    type only, as ``slice:TYPE``.
     """
 
     metric: Metric
@@ -36,7 +38,13 @@ class Cell:
         name = self.part.name
         if self.types == "slice":
             return [(f"{name}:{t}", "ALL") for t in types]
-        return [(name, self.part.label), *((name, t) for t in types if self.types)]
+        own = [] if self.types == "each" else [(name, self.part.label)]
+        return [*own, *((name, t) for t in types if self.types)]
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the slice as a whole has a score."""
+        return self.types in {"", "label"}
 
 
 def by_type(pair: Pair, part: Slice) -> Iterator[Slice]:
@@ -58,7 +66,7 @@ class Score:
     The values of ten thousand types do not fit memory together: they may be given as a function that computes them.
     """
 
-    __slots__ = ("_observed", "_values", "count", "facts", "total")
+    __slots__ = ("_observed", "_values", "bounds", "count", "facts", "gradient", "share", "total")
 
     def __init__(
         self,
@@ -66,15 +74,24 @@ class Score:
         count: int | None = None,
         total: int | None = None,
         facts: Mapping[str, Any] | None = None,
+        share: bool = False,
         observed: float | None = None,
     ) -> None:
         self._values, self._observed = values, observed
         self.count, self.total = count, total
         self.facts: Mapping[str, Any] = facts or {}
+        self.share = share  # between 0 and 1 by its nature
+        self.bounds: tuple[float, float] | None = None  # 95 % interval, where one was made that is no percentile
+        # The columns of counts that move it, and how much one more of each does.
+        self.gradient: tuple[Ints, Floats] | None = None
 
     @property
     def values(self) -> Floats:
         return self._values() if callable(self._values) else self._values
+
+    @values.setter
+    def values(self, values: Floats) -> None:
+        self._values = values
 
     @property
     def value(self) -> float:
@@ -126,7 +143,8 @@ class Suite:
     cautions: tuple[str, ...] = ()  # what a reader of its scores must know, whatever the data
     headlines: tuple[Key, ...] = ()  # scores that systems are compared by
     compared: tuple[str, ...] = ("ALL",)  # slices whose counts a comparison needs
-    lower_is_better: frozenset[str] = field(default_factory=frozenset)
+    diagnosed: str = ""  # the metric by which systems are compared in every bucket
+    lower_is_better: frozenset[str] = frozenset()
     words: bool = True  # whether it looks at words; files are read faster where no suite does
     description: str = ""
     citation: str = ""

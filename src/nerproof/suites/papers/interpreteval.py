@@ -1,8 +1,11 @@
-"""InterpretEval as its released program computes it (``compat=interpreteval``), to compare with published figures.
+"""InterpretEval as its authors' program computes it (``compat=interpreteval``), to compare with published figures.
 
-What differs from the paper's text is listed in docs/methods: lower-cased look-ups, values rounded to three decimals,
-entity tokens for mentions in eDen, surfaces as unescaped regular expressions, a carried-over value for unseen tokens,
-buckets that drop what lies outside gold's range, six labels only, and F1 = 0 where nothing is correct.
+What differs from the paper's text is listed in docs/design/interpreteval-compat.md: lower-cased look-ups, values of
+three decimals, entity tokens for mentions in eDen, surfaces as unescaped regular expressions, a carried-over value
+for unseen tokens, buckets that drop what lies outside gold's range, six labels only, F1 = 0 where nothing is correct.
+
+Two modes: ``released`` is the program as published; ``shipped`` is how the figures that ship with it were made, with
+frequencies of the test set's strings instead of the training set's.
 """
 
 from __future__ import annotations
@@ -11,18 +14,20 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nerproof.corpus import Bools, Corpus, Ints
+from nerproof.corpus import Bools, Corpus, Ids, Ints
 from nerproof.corpus.fold import lowered
 from nerproof.corpus.labels import types_of_tokens
 from nerproof.corpus.ngrams import Ngrams
 from nerproof.corpus.places import places
 from nerproof.index.lexicon import Lexicon
 from nerproof.measures.buckets import equal_parts
-from nerproof.measures.metrics import METRICS, Floats, Metric, Slice, Sums, prf
+from nerproof.measures.metrics import METRICS, Floats, Slice, Sums, prf, tally
+from nerproof.measures.metrics.token_strict import same
 from nerproof.measures.pairing import Pair
 from nerproof.suites.recipe import Cell
 
@@ -34,11 +39,12 @@ RANK = 5  # frequencies are divided by the fifth largest
 
 
 class Program:
-    """Look-up tables of the released program over one training corpus."""
+    """Look-up tables of the program over one training corpus; ``test``: frequencies are those of its strings."""
 
-    def __init__(self, train: Corpus) -> None:
+    def __init__(self, train: Corpus, test: Corpus | None = None) -> None:
         self.vocabulary = set(train.tokens.vocabulary.strings)  # case kept: what oDen looks at
         self.train = lowered(train)
+        self.test = None if test is None else lowered(test)
         self.lexicon = Lexicon(self.train)
         self.words = self.train.tokens.strings()
         self.types = types_of_tokens(self.train)
@@ -56,7 +62,9 @@ class Program:
     @cached_property
     def matches(self) -> dict[str, tuple[Ints, Ints]]:
         """First and last token of every match of every training surface."""
-        surfaces = sorted({self.train.surface(i) for i in range(len(self.train.mentions))})
+        return self._matched(sorted(set(_surfaces(self.train))))
+
+    def _matched(self, surfaces: list[str]) -> dict[str, tuple[Ints, Ints]]:
         plain = [s for s in surfaces if not SPECIAL & set(s) and s.translate(DELETED) == s]
         found = self._literal(plain)
         found |= {s: self._pattern(s) for s in surfaces if s not in found}
@@ -105,14 +113,21 @@ class Program:
 
     @cached_property
     def entity_frequency(self) -> dict[str, float]:
-        counts = {s: len(first) for s, (first, _) in self.matches.items()}
+        found = self.matches if self.test is None else self._matched(sorted(set(_surfaces(self.test))))
+        counts = {s: len(first) for s, (first, _) in found.items()}
         top = _fifth(list(counts.values()))
         return {s: round(n / top, 3) for s, n in counts.items() if n <= top}
 
     @cached_property
     def token_frequency(self) -> Floats:
+        """Of each word of the training vocabulary."""
         counts = self.lexicon.token_count
-        return np.round(np.minimum(counts / _fifth(counts.tolist()), 1.0), 3).astype(np.float64)
+        asked = counts if self.test is None else counts[np.unique(self.known(self.test))[1:]]
+        return np.round(np.minimum(counts / _fifth(asked.tolist()), 1.0), 3).astype(np.float64)
+
+    def known(self, side: Corpus) -> Ids:
+        """The training vocabulary's number of each word of a lower-cased corpus; -1, which is always there, if none."""
+        return np.append(self.lexicon.ids(side), np.int32(-1))
 
     @cached_property
     def entity_consistency(self) -> dict[str, dict[str, float]]:
@@ -121,13 +136,13 @@ class Program:
         return {s: self._shares(*changed.get(s, places)) for s, places in self.matches.items()}
 
     def _shares(self, first: Ints, last: Ints) -> dict[str, float]:
-        """Share of each type among the labels of all matched tokens."""
-        length = last - first + 1
-        at = places(first, length)
-        counts = np.bincount(self.types[at] + 1, minlength=len(self.train.types) + 1)
-        return {
-            t: round(float(counts[i + 1] / counts.sum()), 3) for i, t in enumerate(self.train.types) if counts[i + 1]
-        }
+        """Share of each type among the labels of all matched tokens; tags are cut at hyphens, so B-creative-work is
+        a "creative" and no creative-work is ever found.
+        """  # noqa: D205
+        counts = np.bincount(self.types[places(first, last - first + 1)] + 1, minlength=len(self.train.types) + 1)
+        total = int(counts.sum())
+        found = enumerate(self.train.types, start=1)
+        return {t: round(float(counts[i] / total), 3) for i, t in found if counts[i] and "-" not in t}
 
 
 def _fifth(counts: list[int]) -> int:
@@ -162,8 +177,10 @@ def t_con(side: Corpus, _: Corpus, program: Program) -> Floats:
 
 
 def t_fre(side: Corpus, _: Corpus, program: Program) -> Floats:
+    """With frequencies of the test set's strings every word is known: none takes over another's value."""
     word = program.lexicon.ids(lowered(side))
-    return _carried(side, np.append(program.token_frequency, 0.0)[word], word >= 0)
+    values = np.append(program.token_frequency, 0.0)[word]
+    return _carried(side, values, word >= 0) if program.test is None else values
 
 
 def _carried(side: Corpus, values: Floats, seen: Bools) -> Floats:
@@ -250,34 +267,78 @@ def place(values: Floats, bucket: Interval) -> Bools:
 
 
 def zero_prf(sums: Sums) -> dict[str, Floats]:
-    """Scores that are 0 whenever nothing is correct, also over nothing."""
-    return {name: np.nan_to_num(value, nan=0.0) for name, value in prf(sums).items()}
+    """Scores that are 0 whenever nothing is correct, also over nothing; F1 is rounded as the program rounds it."""
+    found = prf(sums)
+    p, r = (np.nan_to_num(found[name], nan=0.0) for name in ("precision", "recall"))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return {"precision": p, "recall": r, "f1": np.nan_to_num(2 * p * r / (p + r), nan=0.0)}
 
 
 # --- cells -----------------------------------------------------------------------------------------------------------
 
 
-def cells(pair: Pair, lexicon: Lexicon) -> Iterator[Cell]:
+def program_of(lexicon: Lexicon, gold: Corpus, mode: str) -> Program:
+    """The tables, made once per training corpus, or per training and test corpus."""
+    if mode == "shipped":
+        return lexicon.view(("shipped interpreteval", gold.digest), lambda: Program(lexicon.corpus, gold))
+    return lexicon.view("released interpreteval", lambda: Program(lexicon.corpus))
+
+
+def gold_values(gold: Corpus, program: Program) -> dict[str, Floats]:
+    """The values of all items of gold by attribute: what buckets are cut from, and what ζ is the mean of."""
+    inside = types_of_tokens(gold) >= 0
+    return {
+        name: value(gold, gold, program)[inside] if unit == "token" else value(gold, gold, program)
+        for name, (value, unit, _) in VALUES.items()
+    }
+
+
+def cells(pair: Pair, lexicon: Lexicon, mode: str = "released") -> Iterator[Cell]:
     """The buckets of all attributes, and of the six most frequent labels."""
-    program = lexicon.view("released interpreteval", lambda: Program(lexicon.corpus))
+    program = program_of(lexicon, pair.gold, mode)
+    items = gold_values(pair.gold, program)
     for name, (value, unit, how) in VALUES.items():
-        metric = _released(METRICS["token-strict" if unit == "token" else "strict"])
         gold, pred = (value(side, pair.gold, program) for side in (pair.gold, pair.pred))
-        items = gold[pair.gold_types_of_tokens >= 0] if unit == "token" else gold
-        for i, bucket in enumerate(intervals(items, how)):
+        for i, bucket in enumerate(intervals(items[name], how)):
             facts = {"lo": bucket[0], "hi": bucket[1], "released": True}
-            masks = (place(gold, bucket), place(pred, bucket))
-            yield Cell(metric, Slice(f"{name}:{NAMES[i]}", gold=masks[0], pred=masks[1], facts=facts))
+            masks = _masks(gold, pred, bucket, unit, first=how == "equal" and i == 0)
+            yield Cell(METRIC[unit], Slice(f"{name}:{NAMES[i]}", **masks, facts=facts))
     yield from _labels(pair)
 
 
-def _released(metric: Metric) -> Metric:
-    return replace(metric, score=zero_prf)
+def _masks(gold: Floats, pred: Floats, bucket: Interval, unit: str, *, first: bool) -> dict[str, Any]:
+    """Gold and predicted items of a bucket, and those of gold that can be hits: they are in it on both sides.
+
+    In the first of equal parts gold items at the minimum stay, and predictions there are lost.
+    """
+    ours, theirs = place(gold, bucket), place(pred, bucket)
+    hits = ours & theirs if unit == "token" else ours
+    if first and len(gold):
+        ours = ours | (gold == bucket[0])
+    return {"gold": ours, "pred": theirs, "masks": {"hits": hits}}
+
+
+def _mentions(pair: Pair, part: Slice) -> Ints:
+    found = METRICS["strict"].counts(pair, part)
+    found[:, 0] = tally(pair.gold_cuts, pair.gold_hit & part.masks["hits"])
+    return found
+
+
+def _tokens(pair: Pair, part: Slice) -> Ints:
+    found = METRICS["token-strict"].counts(pair, part)
+    found[:, 0] = tally(pair.token_cuts, pair.remember(same) & part.masks["hits"])
+    return found
+
+
+METRIC = {
+    "mention": replace(METRICS["strict"], counts=_mentions, score=zero_prf),
+    "token": replace(METRICS["token-strict"], counts=_tokens, score=zero_prf),
+}
 
 
 def _labels(pair: Pair) -> Iterator[Cell]:
     counts = np.bincount(pair.gold.mentions.type, minlength=len(pair.types))
-    for i in np.argsort(-counts, kind="stable")[:MOST_LABELS].tolist():
+    for i in sorted(np.argsort(-counts, kind="stable")[:MOST_LABELS].tolist()):
         gold, pred = pair.gold.mentions.type == i, pair.pred.mentions.type == i
-        part = Slice(f"tag:{pair.types[i]}", gold=gold, pred=pred, facts={"released": True})
-        yield Cell(_released(METRICS["strict"]), part)
+        part = Slice(f"tag:{pair.types[i]}", gold=gold, pred=pred, masks={"hits": gold}, facts={"released": True})
+        yield Cell(METRIC["mention"], part)

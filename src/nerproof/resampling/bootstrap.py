@@ -1,4 +1,4 @@
-"""Resampling of per-sentence counts: every statistic is a weighted sum, so a bootstrap is one matrix product.
+"""Bootstrap of counts per unit: every statistic is a weighted sum, so a bootstrap is one matrix product.
 
 The same seed gives the same weights for every system, metric and subset: all comparisons are paired.
 """
@@ -56,8 +56,8 @@ def bootstrap(counts: Ints, *, resamples: int, seed: int) -> Floats:
     if not resamples:
         return parts[0]
     rng = np.random.default_rng([seed, 1])
-    data, n = _as_factor(counts), len(counts)
-    for rows in _batches(resamples, n):
+    data, n = as_factor(counts), len(counts)
+    for rows in batches(resamples, n):
         drawn = rng.integers(n, size=(rows, n), dtype=np.int32)
         parts.append((_picked(data, drawn) if data.shape[1] <= _FEW else _weighed(data, drawn)).astype(np.float64))
     return np.concatenate(parts)
@@ -76,30 +76,14 @@ def _weighed(data: NDArray[np.floating], drawn: NDArray[np.int32]) -> NDArray[np
     return weights.astype(data.dtype) @ data
 
 
-def swaps(counts_a: Ints, counts_b: Ints, *, resamples: int, seed: int) -> tuple[Floats, Floats]:
-    """Column sums of two systems after swapping their outputs on random sentences (row 0: unswapped)."""
-    rng = np.random.default_rng([seed, 2])
-    total_a, total_b = (c.sum(axis=0, dtype=np.float64)[None, :] for c in (counts_a, counts_b))
-    change, n = _as_factor(counts_b - counts_a), len(counts_a)
-    moved = [np.zeros_like(total_a)]
-    for rows in _batches(resamples, n):
-        bits = np.unpackbits(_random_bytes(rng, rows, n), axis=1, count=n)
-        moved.append((bits.astype(change.dtype) @ change).astype(np.float64))
-    shift = np.concatenate(moved)
-    return total_a + shift, total_b - shift
-
-
-def _random_bytes(rng: np.random.Generator, rows: int, n: int) -> NDArray[np.uint8]:
-    return rng.integers(256, size=(rows, -(-n // 8)), dtype=np.uint8)
-
-
-def _as_factor(counts: Ints) -> NDArray[np.floating]:
+def as_factor(counts: Ints) -> NDArray[np.floating]:
     """float32 where every possible sum is exact in it (below 2^24): twice as fast."""
     largest = int(np.abs(counts).max(initial=0)) * len(counts)
     return counts.astype(np.float32 if largest < 1 << 24 else np.float64)
 
 
-def _batches(resamples: int, n: int) -> Iterator[int]:
+def batches(resamples: int, n: int) -> Iterator[int]:
+    """How many draws to make at a time, so that they stay in the cache."""
     size = max(1, min(resamples, _BATCH // max(n, 1)))
     for start in range(0, resamples, size):
         yield min(size, resamples - start)
