@@ -125,7 +125,7 @@ def without_sources(text):
     data = json.loads(text)
     for key in ("gold", "train", "dev", "systems", "scheme", "pred_schemes", "repairs", "repair", "columns"):
         data["signature"].pop(key, None)
-    data["notes"] = [n for n in data["notes"] if ".conll" not in n]
+    data["notes"] = [n for n in data["notes"] if ".conll" not in n and "scheme" not in n]
     return data
 
 

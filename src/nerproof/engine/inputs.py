@@ -185,13 +185,10 @@ def why_whole(gold: Input, predictions: Mapping[str, Input], options: Options) -
 def open_inputs(
     gold: Input, predictions: Mapping[str, Input], options: Options, *, stream: bool | None, jobs: int = 1
 ) -> Inputs:
-    """Gold and predictions: in memory, or chunk by chunk where that is asked for or pays."""
+    """Gold and predictions: in memory, or chunk by chunk where that is asked for or pays, and can be."""
     paths = [x for x in (gold, *predictions.values()) if not isinstance(x, Corpus)]
     in_chunks = stream if stream is not None else jobs > 1 or any(is_large(x) for x in paths)
-    reason = why_whole(gold, predictions, options) if in_chunks else "not asked for"
-    if reason and in_chunks and stream:
-        raise UsageError(f"{reason}: leave out --stream")
-    if reason is None:
+    if in_chunks and why_whole(gold, predictions, options) is None:
         gold_file, files = open_files(str(gold), {name: str(p) for name, p in predictions.items()}, options)
         if all(f.n_sentences == gold_file.n_sentences for f in files.values()):
             return FileInputs.of(gold_file, files, options)
