@@ -1,4 +1,4 @@
-"""Scores from counts per unit; where very many entity types have some, these are computed block by block."""
+"""Scores from counts per unit; those of very many entity types are computed one by one, when asked for."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nerproof.corpus import Ints
 from nerproof.measures.metrics import Floats, Slice
-from nerproof.resampling.bootstrap import bootstrap
+from nerproof.resampling.bootstrap import drawn_weights
 from nerproof.scoring import derive, estimate, scores_of
 from nerproof.suites.recipe import Cell, Found, Score, Suite, Table
 
 WIDE = 4096  # columns up to which all scores are computed together
-BLOCK = 2048  # columns that are resampled together where there are more
 
 
 @dataclass
@@ -51,7 +51,8 @@ def scored(cells: Found, types: Sequence[str], counted: Counted, *, resamples: i
         own = [(s, c) for s, c in cells if c.is_own]
         columns = [k for k, (_, c) in enumerate(_spread(cells)) if c.is_own]
         counts = counted.whole[:, columns]
-        plain = [(replace(s, derive=None), c) for s, c in own]  # which may need the types
+        cut = {s.name for s, c in cells if c.types}  # whose derived scores may need the types
+        plain = [(replace(s, derive=None) if s.name in cut else s, c) for s, c in own]
         return Scored(own, counts, wide.tables(estimate(plain, counts, resamples=resamples, seed=seed)))
     leaves, counts = [leaf for _, leaf in wide.leaves()], wide.dense(0, wide.n_columns)
     return Scored(leaves, counts, estimate(leaves, counts, resamples=resamples, seed=seed))
@@ -71,7 +72,6 @@ class Wide:
     counted: Counted
     resamples: int
     seed: int
-    _held: tuple[int, Floats] | None = None  # the block resampled last
 
     def leaves(self) -> Iterator[tuple[int, tuple[Suite, Cell]]]:
         """The first column of every leaf, and the leaf as a cell of its own, with its suite."""
@@ -92,15 +92,6 @@ class Wide:
     def n_columns(self) -> int:
         return self.starts[-1]
 
-    @cached_property
-    def bounds(self) -> list[int]:
-        """Where blocks begin: never inside a leaf."""
-        found = [0]
-        for at, (_, cell) in self.leaves():
-            if at + len(cell.metric.columns) - found[-1] > BLOCK:
-                found.append(at)
-        return [*found, self.n_columns]
-
     def dense(self, first: int, last: int) -> Ints:
         """The counts of some columns."""
         table = np.zeros((len(self.counted.whole), last - first), dtype=np.int64)
@@ -116,35 +107,52 @@ class Wide:
 
     def tables(self, known: dict[str, Table]) -> dict[str, Table]:
         """All scores; those of types are computed when asked for. ``known``: those of whole slices, with intervals."""
-        found: dict[str, Table] = {suite.name: Table() for suite, _ in self.cells}
-        block, observed = (0, 0), np.zeros((1, 0))
+        cut = {s.name for s, c in self.cells if c.types}
+        found = {suite.name: Table() if suite.name in cut else known[suite.name] for suite, _ in self.cells}
         for at, (suite, cell) in self.leaves():
-            if at >= block[1]:
-                number = int(np.searchsorted(self.bounds, at, side="right")) - 1
-                block = (self.bounds[number], self.bounds[number + 1])
-                observed = self.dense(*block).sum(axis=0, dtype=np.float64)[None, :]
+            if suite.name not in cut:
+                continue
+            key = (cell.part.name, cell.part.label)
             width = len(cell.metric.columns)
-            own = observed[:, at - block[0] : at - block[0] + width]
-            for name, item in scores_of(cell, own).items():
+            for name, item in scores_of(cell, self._sums(at, width, 1)).items():
                 later = Score(self._later(cell, name, at), item.count, item.total, item.facts, item.share, item.value)
-                found[suite.name][cell.part.name, cell.part.label, name] = later
-        for name, table in known.items():
-            found[name].update({key: item for key, item in table.items() if key in found[name]})
-        derive(self.cells, found)
+                found[suite.name][*key, name] = known[suite.name].get((*key, name), later)
+        derive([(s, c) for s, c in self.cells if s.name in cut], found)
         return found
 
     def _later(self, cell: Cell, name: str, at: int) -> Callable[[], Floats]:
-        width = len(cell.metric.columns)
-
         def values() -> Floats:
-            number = int(np.searchsorted(self.bounds, at, side="right")) - 1
-            if self._held is None or self._held[0] != number:
-                counts = self.dense(self.bounds[number], self.bounds[number + 1])
-                self._held = (number, bootstrap(counts, resamples=self.resamples, seed=self.seed))
-            sums = self._held[1][:, at - self.bounds[number] :][:, :width]
+            sums = self._sums(at, len(cell.metric.columns), None)
             return cell.metric.score({c: sums[:, i] for i, c in enumerate(cell.metric.columns)})[name]
 
         return values
+
+    @cached_property
+    def _sparse(self) -> tuple[Ints, Ints, Ints]:
+        """Column, row and count of all types, sorted by column."""
+        parts = []
+        for number, typed in self.counted.typed.items():
+            _, cell = self.cells[number]
+            width = typed.counts.shape[1]
+            column = self.starts[number] + width * (cell.is_own + typed.type)
+            line, k = np.nonzero(typed.counts)
+            parts.append((column[line] + k, typed.row[line], typed.counts[line, k]))
+        columns, rows, counts = (np.concatenate(x) for x in zip(*parts, strict=True))
+        order = np.argsort(columns, kind="stable")
+        return columns[order], rows[order], counts[order]
+
+    @cached_property
+    def _weights(self) -> NDArray[np.float32]:
+        return drawn_weights(len(self.counted.whole), resamples=self.resamples, seed=self.seed)
+
+    def _sums(self, at: int, width: int, n: int | None) -> Floats:
+        """Sums of a leaf's columns: of the data, and of the samples (the first ``n`` of both)."""
+        columns, rows, counts = self._sparse
+        first, last = np.searchsorted(columns, [at, at + width])
+        found = np.zeros((width, 1 if n else 1 + self.resamples))
+        weights = 1.0 if n else self._weights[rows[first:last]].astype(np.float64)
+        np.add.at(found, columns[first:last] - at, counts[first:last, None] * weights)
+        return found.T
 
 
 def _fill(table: Ints, typed: Typed, start: int) -> None:
