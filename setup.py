@@ -5,7 +5,7 @@ from setuptools import Extension, setup
 setup(
     ext_modules=[
         Extension(f"nerproof.{name}", sources=[f"src/nerproof/{name}.c"], py_limited_api=True, optional=True)
-        for name in ("_scan", "_count")
+        for name in ("_scan",)
     ],
     options={"bdist_wheel": {"py_limited_api": "cp311"}},
 )

@@ -1,6 +1,6 @@
 """One definition of every count: integers that differ between engines, all suites (NERPROOF_BENCH=full only).
 
-In memory, piece by piece, by two processes, with the training set in pieces, and on Spark with two local workers.
+In memory, chunk by chunk, by two processes, and on Spark with two local workers.
 """
 
 from __future__ import annotations
@@ -14,9 +14,8 @@ from bench.bench_large import parquet
 from bench.measure import CACHE
 from bench.synthetic import write
 from nerproof.base.results import Result
-from nerproof.engines.spark import evaluate_spark
+from nerproof.engine.spark import evaluate_spark
 from nerproof.evaluate import Options, evaluate
-from nerproof.streaming import evaluate_stream
 
 TOKENS = int(os.environ.get("NERPROOF_BENCH_TOKENS", "5000000").split(",")[0])
 OPTIONS = Options(resamples=20)
@@ -30,13 +29,10 @@ def lines() -> list[dict]:
     rows = {k: parquet(k, TOKENS, seed) for k, seed in (("gold", 0), ("pred", 0), ("train", 1))}
     found = []
     for kind, files in (("columns", columns), ("Parquet", rows)):
-        memory = integers(run(evaluate, files))
+        memory = integers(run(evaluate, files, stream=False))
         for jobs in (1, 2):
-            for pieces in (False, True):
-                way = (
-                    f"{kind}, training set {'in pieces' if pieces else 'in memory'}, {jobs} process{'es' * (jobs > 1)}"
-                )
-                found.append(_line(way, memory, run(evaluate_stream, files, jobs=jobs, train_in_pieces=pieces)))
+            way = f"{kind}, chunk by chunk, {jobs} process{'es' * (jobs > 1)}"
+            found.append(_line(way, memory, run(evaluate, files, stream=True, jobs=jobs)))
         if kind == "Parquet":
             found.append(_line("Spark", memory, run(evaluate_spark, files, master="local-cluster[2,1,1024]")))
     return found

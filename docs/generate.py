@@ -41,7 +41,7 @@ def pages() -> dict[str, str]:
 def tiny() -> dict[str, Any]:
     """Training and test sentences, a system's answer, and everything a function may ask for by name."""
     from nerproof.corpus import Corpus
-    from nerproof.lexicon import Lexicon
+    from nerproof.index.lexicon import Lexicon
     from nerproof.measures.pairing import Pair
 
     train = Corpus.from_sentences(

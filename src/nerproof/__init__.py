@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from nerproof.estimating.run import estimate
     from nerproof.evaluate import Options, evaluate
     from nerproof.formats import read, write
-    from nerproof.lexicon import Lexicon
+    from nerproof.index.lexicon import Lexicon
 
 _HOMES = {
     "Corpus": "nerproof.corpus",
     "InputError": "nerproof.base.errors",
-    "Lexicon": "nerproof.lexicon",
+    "Lexicon": "nerproof.index.lexicon",
     "Mention": "nerproof.corpus",
     "MissingExtra": "nerproof.base.errors",
     "NerproofError": "nerproof.base.errors",

@@ -1,6 +1,6 @@
 /* One pass over the bytes of a column file: sentences, document marks and dictionary-encoded columns.
  *
- * The same rules in Python, slower, are readers/scan_pure.py; tests/property/test_scan.py holds the two equal.
+ * The same rules in Python, slower, are readers/scan_loop.py; tests/property/test_scan.py holds the two equal.
  * Strings are numbered by first appearance and the table outlives a call of feed(), so ids are the same in every chunk
  * of a file. Nothing is decoded here: a string is its bytes.
  */
@@ -106,7 +106,6 @@ typedef struct {
     int64_t line; /* lines seen */
     size_t tokens, capacity;
     Longs sentences, lines, starts, cuts, prints;
-    int inside; /* 1: where the last column is O, the others are not coded */
     int32_t outside; /* id of O in the last column, -1: not seen yet */
     int fingerprint; /* 1: the first column is not coded, each sentence gets one hash of it */
     uint64_t print;
@@ -534,26 +533,14 @@ INLINE void print_token(Scanner *s, const char *readable) {
     s->print ^= s->print >> 32;
 }
 
-/* A token outside every mention, in a scan that codes no words of such tokens. */
-INLINE int is_left_out(const Scanner *s, Py_ssize_t n_columns) {
-    if (!s->inside || !n_columns) return 0;
-    Field tag = s->fields[n_columns - 1];
-    return tag.end - tag.start == 1 && *tag.start == 'O';
-}
-
 /* The wanted fields of one token line, in s->fields, become a token. */
 INLINE int add_token(Scanner *s, const char *readable, Py_ssize_t n_columns, int fingerprint) {
     if (s->tokens == s->open && begin_sentence(s)) return RAISED;
     if (s->tokens == s->capacity && reserve_tokens(s, s->tokens + 1)) return RAISED;
     if (fingerprint) print_token(s, readable);
-    int left_out = is_left_out(s, n_columns);
     int full = 0;
     for (Py_ssize_t k = fingerprint; k < n_columns; k++) {
         Column *c = &s->columns[k];
-        if (left_out && k < n_columns - 1) {
-            c->id_at[s->tokens] = -1;
-            continue;
-        }
         if (!c->small) {
             c->waiting[c->n_waiting].token = s->tokens;
             prepare(c, &c->waiting[c->n_waiting++], s->seed, s->fields[k], readable);
@@ -579,7 +566,7 @@ static int take_line(Scanner *s, const char *p, const char *e, int64_t stop, con
         s->line++;
         return fail(s, LONG, (size_t)(e - p));
     }
-    if (!s->line++ && e - p >= 3 && !memcmp(p, "\xef\xbb\xbf", 3)) p += 3;
+    s->line++;
     e = without_return(p, e);
     if (p == e || (is_blank(*p) && only_blanks(p, e))) return end_sentence(s);
     if ((*p == '-' || *p == '#' || is_blank(*p)) && is_document_mark(s, p, e)) {
@@ -642,7 +629,7 @@ static int find_width(Scanner *s, const char *p, const char *end, int last) {
         const char *a = p, *e = stop ? stop : end;
         p = e + 1;
         if ((size_t)(e - a) > MAX_LINE) break; /* reported where it is read */
-        if (!line++ && e - a >= 3 && !memcmp(a, "\xef\xbb\xbf", 3)) a += 3;
+        line++;
         e = without_return(a, e);
         if (only_blanks(a, e) || is_document_mark(s, a, e)) continue;
         if (*a != '#' || s->comments == NO) return settle(s, split(s, a, e), line);
@@ -745,7 +732,7 @@ typedef struct {
 
 static int is_lean(const Scanner *s) {
     Py_ssize_t last = s->n_columns - 1;
-    return s->width == 2 && !s->fingerprint && last >= 0 && s->absolute[last] == 1 && (!last || (s->inside && last == 1));
+    return s->width == 2 && !s->fingerprint && !last && s->absolute[0] == 1;
 }
 
 /* The lines from *i on that are a token and O: no field of them is looked at. */
@@ -763,7 +750,6 @@ INLINE int take_outside(Scanner *s, const char *block, const uint16_t *found, si
     if (!n) return FINE;
     s->line++;
     if (s->tokens == s->open && begin_sentence(s)) return RAISED;
-    if (s->inside) memset(s->columns[0].id_at + s->tokens, 255, n * sizeof(int32_t));
     s->tokens += n;
     s->line += (int64_t)n - 1;
     s->token_stop = s->origin + at + (int64_t)from;
@@ -811,10 +797,9 @@ static int32_t outside_id(const Scanner *s) {
 }
 
 static int take_block(Scanner *s, const char *block, size_t n, int64_t at, const char *readable, const char **next) {
-    if (is_lean(s)) { /* tags, and words of mentions */
+    if (is_lean(s)) { /* tags */
         if (s->outside < 0) s->outside = outside_id(s);
-        if (s->n_columns == 1) return take_block_of(s, block, n, at, readable, next, (Shape){2, 1, 0, 1});
-        return take_block_of(s, block, n, at, readable, next, (Shape){2, 2, 0, 1});
+        return take_block_of(s, block, n, at, readable, next, (Shape){2, 1, 0, 1});
     }
     if (s->width == 2 && s->n_columns == 2 && s->fingerprint) /* tags, and whether the words are the same */
         return take_block_of(s, block, n, at, readable, next, (Shape){2, 2, 1, 0});
@@ -1011,66 +996,6 @@ static PyObject *map_strings(Column *c, uint64_t seed, PyObject *args, int addin
     return ids;
 }
 
-/* The strings of a table and their places in it, where both were hashed by the same seed. */
-typedef struct {
-    PyObject *owner; /* keeps the column */
-    const Column *column;
-    uint64_t seed;
-} Strings;
-
-#define STRINGS "nerproof._scan.strings"
-
-static void *copied(const void *memory, size_t size, size_t item) {
-    void *copy = PyMem_Calloc(size ? size : 1, item);
-    if (copy && size) memcpy(copy, memory, size * item);
-    return copy;
-}
-
-/* An empty column becomes a copy of another: no string is looked at. */
-static int copy_strings(Column *c, const Column *from) {
-    Slot *slots = copied(from->slots, from->mask + 1, sizeof(Slot));
-    char *blob = copied(from->blob, from->blob_length, 1);
-    int64_t *offsets = copied(from->offsets, from->count ? from->count + 1 : 0, sizeof(int64_t));
-    if (!slots || !blob || !offsets) {
-        PyMem_Free(slots);
-        PyMem_Free(blob);
-        PyMem_Free(offsets);
-        PyErr_NoMemory();
-        return -1;
-    }
-    PyMem_Free(c->slots);
-    PyMem_Free(c->blob);
-    PyMem_Free(c->offsets);
-    c->slots = slots;
-    c->mask = from->mask;
-    c->count = from->count;
-    c->blob = blob;
-    c->blob_length = c->blob_capacity = from->blob_length;
-    c->offsets = offsets;
-    c->offsets_capacity = from->count ? from->count + 1 : 0;
-    return 0;
-}
-
-static PyObject *scanner_prime(Scanner *s, PyObject *args) {
-    Py_ssize_t column;
-    PyObject *given;
-    if (!PyArg_ParseTuple(args, "nO", &column, &given)) return NULL;
-    Strings *strings = PyCapsule_GetPointer(given, STRINGS);
-    if (!strings) return NULL;
-    if (column < 0 || column >= s->n_columns || s->line || s->pending_length || s->columns[column].count) {
-        PyErr_SetString(PyExc_IndexError, "no such column, or it has strings");
-        return NULL;
-    }
-    if (strings->seed != s->seed) {
-        PyErr_SetString(PyExc_ValueError, "not the seed of the scanner");
-        return NULL;
-    }
-    Column *c = &s->columns[column];
-    if (copy_strings(c, strings->column)) return NULL;
-    c->small = is_small(c);
-    Py_RETURN_NONE;
-}
-
 /* --- the type -------------------------------------------------------------------------------------------------- */
 
 static int allocate(Scanner *s, PyObject *asked) {
@@ -1102,11 +1027,11 @@ static int allocate(Scanner *s, PyObject *asked) {
 
 static PyObject *scanner_new(PyTypeObject *type, PyObject *args, PyObject *Py_UNUSED(named)) {
     PyObject *asked;
-    int delimiter, comments, docstart, lone_return, fingerprint, inside;
+    int delimiter, comments, docstart, lone_return, fingerprint;
     unsigned long long seed;
     Py_ssize_t width;
-    if (!PyArg_ParseTuple(args, "O!iippKpnp", &PyTuple_Type, &asked, &delimiter, &comments, &docstart, &lone_return,
-                          &seed, &fingerprint, &width, &inside))
+    if (!PyArg_ParseTuple(args, "O!iippKpn", &PyTuple_Type, &asked, &delimiter, &comments, &docstart, &lone_return,
+                          &seed, &fingerprint, &width))
         return NULL;
     allocfunc make = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
     Scanner *s = (Scanner *)make(type, 0);
@@ -1117,7 +1042,6 @@ static PyObject *scanner_new(PyTypeObject *type, PyObject *args, PyObject *Py_UN
     s->line_end = lone_return ? '\r' : '\n';
     s->seed = s->print = seed;
     s->fingerprint = fingerprint;
-    s->inside = inside;
     s->outside = -1;
     int state = allocate(s, asked);
     if (!state && width > 0 && settle(s, (size_t)width, 1)) state = raise(s, MISSING) ? 0 : -1;
@@ -1162,8 +1086,6 @@ static PyMethodDef METHODS[] = {
      "feed(data) -> (ids per column, sentence offsets, lines, document starts, places where they end, fingerprints) of the "
      "sentences that data completes"},
     {"finish", (PyCFunction)scanner_finish, METH_NOARGS, "finish() -> the same for what is left"},
-    {"prime", (PyCFunction)scanner_prime, METH_VARARGS,
-     "prime(column, table.shared()): numbers the strings of a table with the same seed before any of the file"},
     {"vocabulary", (PyCFunction)scanner_vocabulary, METH_VARARGS,
      "vocabulary(column, first=0) -> (bytes, offsets) of the strings from id 'first' on"},
     {NULL, NULL, 0, NULL},
@@ -1177,7 +1099,7 @@ static PyGetSetDef PROPERTIES[] = {
 };
 
 static PyType_Slot SLOTS[] = {
-    {Py_tp_doc, "Scanner(columns, delimiter, comments, docstart, lone_return, seed, fingerprint, width, inside): see readers/scan.py"},
+    {Py_tp_doc, "Scanner(columns, delimiter, comments, docstart, lone_return, seed, fingerprint, width): see readers/scan.py"},
     {Py_tp_new, scanner_new},
     {Py_tp_dealloc, scanner_dealloc},
     {Py_tp_methods, METHODS},
@@ -1250,25 +1172,6 @@ static PyObject *table_strings(Table *t, PyObject *args) {
     return PyArg_ParseTuple(args, "|n", &first) ? strings_from(&t->column, first) : NULL;
 }
 
-static void forget_strings(PyObject *capsule) {
-    Strings *given = PyCapsule_GetPointer(capsule, STRINGS);
-    if (given) Py_DECREF(given->owner);
-    PyMem_Free(given);
-}
-
-static PyObject *table_shared(Table *t, PyObject *Py_UNUSED(none)) {
-    Strings *given = PyMem_Malloc(sizeof(Strings));
-    if (!given) return PyErr_NoMemory();
-    *given = (Strings){(PyObject *)t, &t->column, t->seed};
-    PyObject *capsule = PyCapsule_New(given, STRINGS, forget_strings);
-    if (capsule) {
-        Py_INCREF(given->owner);
-    } else {
-        PyMem_Free(given);
-    }
-    return capsule;
-}
-
 static PyObject *table_add(Table *t, PyObject *args) { return map_strings(&t->column, t->seed, args, 1); }
 static PyObject *table_find(Table *t, PyObject *args) { return map_strings(&t->column, t->seed, args, 0); }
 static Py_ssize_t table_length(Table *t) { return (Py_ssize_t)t->column.count; }
@@ -1302,7 +1205,6 @@ static PyMethodDef TABLE_METHODS[] = {
     {"add_spans", (PyCFunction)table_add_spans, METH_VARARGS,
      "add_spans(numbers: int32, start: int64, end: int64) -> ids of the sequences numbers[start:end], -1 for empty ones"},
     {"strings", (PyCFunction)table_strings, METH_VARARGS, "strings(first=0) -> (bytes, offsets) from id 'first' on"},
-    {"shared", (PyCFunction)table_shared, METH_NOARGS, "shared() -> what Scanner.prime takes"},
     {"find", (PyCFunction)table_find, METH_VARARGS, "find(bytes, offsets) -> ids, -1 where a string is not known"},
     {NULL, NULL, 0, NULL},
 };

@@ -112,7 +112,8 @@ class Contest:
     def keys(self, suite: Suite, metric: str) -> list[Key]:
         """The scores of a metric in all slices that have a name and a bucket."""
         first = next(iter(self.tables.values())).get(suite.name, Table())
-        return [k for k in first if ":" in k[0] and k[1:] == ("ALL", metric) and self.has(suite, k)]
+        counted = {cell.part.name for _, cell in self.kept}  # of very many types only some are
+        return [k for k in first if k[0] in counted and k[1:] == ("ALL", metric) and self.has(suite, k)]
 
     def swap(self, scores: Sequence[Named]) -> None:
         """The differences of all pairs, first as they are, then under random swaps."""

@@ -1,30 +1,32 @@
-"""The one place that wires corpora -> pairs -> cells -> counts -> statistics -> Result."""
+"""The one place that wires inputs -> fold -> counts -> statistics -> Result."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerproof.base import inject as declare
-from nerproof.base.errors import UsageError
 from nerproof.base.results import Result, Row, plain
 from nerproof.base.version import __version__
 from nerproof.comparisons import comparison_rows, run_rows, test_notes
-from nerproof.corpus import Ints
-from nerproof.corpus.checks import doubts_about
+from nerproof.corpus.checks import doubts_about, warnings_about
+from nerproof.engine.chunk import Outline
+from nerproof.engine.context import FEW, Context, Training, choose_suites
+from nerproof.engine.errorlist import ErrorFile
+from nerproof.engine.examples import slices
 from nerproof.engine.headlinecounts import to_units
-from nerproof.examples import sentences
+from nerproof.engine.inputs import MemoryInputs, open_inputs
+from nerproof.engine.load import load_training, training_of
+from nerproof.engine.run import Inputs, Mapper, Totals, counted, drawn, one_by_one, skeleton, surveyed
+from nerproof.engine.tables import Counted, scored
 from nerproof.index.statistics import statistics_of
+from nerproof.index.trainingdata import check_training, check_types
 from nerproof.loading import prepare
-from nerproof.measures.outcomes import fields, semeval
-from nerproof.measures.pairing import Pair
-from nerproof.resampling.bootstrap import merge_runs, run_length
 from nerproof.resampling.intervals import interval
-from nerproof.scoring import estimate
-from nerproof.study import Input, Options, Study, name_of
-from nerproof.suites.recipe import SUITES, Cell, Found, Score, Suite, Table
+from nerproof.study import Input, Options, Study
+from nerproof.suites.recipe import Found, Score, Suite, Table
 
 __all__ = ["Input", "Options", "Study", "assemble", "evaluate", "prepare", "run"]
 
@@ -38,113 +40,203 @@ def evaluate(
     train: Input | Sequence[Input] | None = None,
     dev: Input | Sequence[Input] | None = None,
     options: Options | None = None,
+    stream: bool | None = None,
+    jobs: int = 1,
+    attributes: Sequence[str] = (),
+    errors: Path | None = None,
     **changes: Any,
 ) -> Result:
     """Scores one or more systems against gold; with a training corpus also on what they have not seen.
 
-    Keyword arguments are the fields of Options: ``evaluate(gold, {"a": pred}, resamples=0)``.
+    Keyword arguments are the fields of Options: ``evaluate(gold, {"a": pred}, resamples=0)``. ``stream`` reads files
+    chunk by chunk in flat memory (None: where they are large), ``jobs`` processes work on the chunks; the numbers are
+    the same. ``attributes`` are files or metadata fields of the user's own, ``errors`` a file to write the errors to.
     """
     chosen = options or Options(**changes)
-    return run(prepare(gold, predictions, train=train, dev=dev, options=chosen))
+    inputs = open_inputs(gold, predictions, chosen, stream=stream, jobs=jobs)
+    training = load_training(train, dev, chosen, stream=stream)
+    add_attributes(attributes, inputs)
+    said = check_filter(chosen, inputs, training)
+    return fold(inputs, training, chosen, mapper=mapper_for(jobs), errors=errors, said=said)
 
 
-# --- from counts to rows ---------------------------------------------------------------------------------------------
+def check_filter(options: Options, inputs: Inputs, training: Training) -> list[str]:
+    """Refuses types on the command line that no file has; says so where the user wants to go on."""
+    known = {*inputs.read_types, *(t for o in training.outlines.values() for t in o.read_types)}
+    return options.types.check(known, anyway=options.reading.anyway)
+
+
+def add_attributes(items: Sequence[str], inputs: Inputs) -> None:
+    """Makes attributes of the user's own known."""
+    if items:
+        from nerproof.measures.userattributes import add
+
+        for item in items:
+            add(item, Gold(inputs.gold.n_sentences, inputs.fields))
+
+
+class Gold(NamedTuple):
+    """What a column of the user's own must fit."""
+
+    n_sentences: int
+    fields: Mapping[str, Sequence[Any]]
+
+
+def mapper_for(jobs: int) -> Mapper:
+    """Who maps the chunks: this process, or several."""
+    if jobs <= 1:
+        return one_by_one
+    from nerproof.engine.pool import Pool
+
+    return Pool(jobs)
 
 
 def run(study: Study) -> Result:
-    """All suites that the inputs allow, on all systems."""
-    suites, skipped = _choose_suites(study)
-    cells = {name: [(s, c) for s in suites for c in _cells(s, study, pair)] for name, pair in study.pairs.items()}
-    counts = {name: _count(study, pair, cells[name]) for name, pair in study.pairs.items()}
-    result = assemble(study, suites, cells, counts, _data_rows(suites, study))
-    result.notes += [*_suite_notes(suites, study), *(f"skipped {name}: {why}" for name, why in skipped.items())]
-    if any(s.name == "standard" for s in suites):
-        result.extras["confusion"] = {name: fields(pair) for name, pair in study.pairs.items()}
-        result.extras["semeval"] = {name: semeval(pair) for name, pair in study.pairs.items()}
-    if study.lexicon is not None:
-        result.extras["statistics"] = statistics_of({"train": study.lexicon, "test": study.index})
-    if study.options.examples:
-        named = {name: [(s.name, c) for s, c in found] for name, found in cells.items()}
-        result.sentences = sentences(study.pairs, named, budget=study.options.examples)
+    """All suites that the inputs allow, on all systems, in memory."""
+    inputs, training = MemoryInputs.of(study), training_of(study.train, study.dev, study.options)
+    return fold(inputs, training, study.options, more=study.more, said=study.notes)
+
+
+def fold(
+    inputs: Inputs,
+    training: Training,
+    options: Options,
+    *,
+    more: Mapping[str, Any] | None = None,
+    mapper: Mapper = one_by_one,
+    errors: Path | None = None,
+    said: Sequence[str] = (),
+) -> Result:
+    """The result of one evaluation: the same whoever maps the chunks. ``said`` comes before all other notes."""
+    if more:  # inputs beside gold need all of gold, which is in memory then
+        more = {"original": inputs.chunk(0, words=True, systems=False).gold, **more}
+    context, skipped = context_of(inputs, training, options, more or {}, errors=errors is not None)
+    context = surveyed(inputs, context, mapper)
+    with ErrorFile(errors, list(inputs.systems)) as sink:
+        totals = counted(inputs, context, mapper, sink if errors is not None else None)
+    result = finished(inputs, context, totals)
+    result.notes = [*said, *(note for note in result.notes if note not in said)]
+    result.notes += [f"skipped {name}: {why}" for name, why in skipped.items()]
+    if errors is not None:
+        result.notes.append(f"wrote {sink.n} errors to {errors}")
+    return result
+
+
+def context_of(
+    inputs: Inputs, training: Training, options: Options, more: Mapping[str, Any], *, errors: bool = False
+) -> tuple[Context, dict[str, str]]:
+    """What chunks are counted with, and the suites that cannot run with the reasons."""
+    suites, skipped = choose_suites(options, training, more)
+    if training.lexicon is not None:
+        check_types(inputs.gold.types, training.outlines["train"].types)
+    return Context(options, inputs.gold, inputs.types, suites, training, more, errors=errors), skipped
+
+
+# --- from sums to a result -------------------------------------------------------------------------------------------
+
+
+def finished(inputs: Inputs, context: Context, totals: Totals) -> Result:
+    """The result of everything that was added up."""
+    cells = skeleton(inputs, context)
+    counts = {name: totals.counted(name) for name in inputs.systems}
+    result = assemble(context, cells, counts, data_rows(context, totals))
+    result.signature = signature(inputs, context, totals)
+    result.notes = [*_notes(inputs, context, totals), *result.notes, *doubts_about(result)]
+    for system, tables in totals.tables.items():
+        for name, table in tables.items():
+            result.extras.setdefault(name, {})[system] = table
+    if context.training.lexicon is not None and context.index is not None:
+        result.extras["statistics"] = statistics_of({"train": context.training.lexicon, "test": context.index})
+    if context.options.examples and inputs.systems:
+        result.sentences = drawn(inputs, context, totals, slices(cells, context.types))
     return result
 
 
 def assemble(
-    study: Study,
-    suites: Sequence[Suite],
-    cells: Mapping[str, Found],
-    counts: Mapping[str, Ints],
-    data: Sequence[Row],
+    context: Context, cells: Mapping[str, Found], counts: Mapping[str, Counted], data: Sequence[Row]
 ) -> Result:
-    """From counts per resampling unit to rows: the same for corpora in memory, in pieces and on a cluster."""
-    o = study.options
-    tables = {name: estimate(cells[name], counts[name], resamples=o.resamples, seed=o.seed) for name in counts}
+    """From counts per resampling unit to rows."""
+    o, suites = context.options, context.suites
+    found = {
+        name: scored(cells[name], context.types, counts[name], resamples=o.resamples, seed=o.seed) for name in counts
+    }
+    tables = {name: one.tables for name, one in found.items()}
+    kept, whole = ({name: getattr(one, part) for name, one in found.items()} for part in ("cells", "counts"))
     rows = list(data)
-    rows += [row for name, found in tables.items() for row in _rows(name, found)]
+    rows += [row for name, table in tables.items() for row in _rows(name, table)]
     if tables:
         rows += [r for s in suites if s.across for r in s.across({n: t[s.name] for n, t in tables.items()})]
     rows += run_rows(tables)
-    rows += comparison_rows(suites, tables, cells, counts, o.resamples, o.seed)
-    signed = signature(study, suites)
-    units = to_units(cells, counts, unit=signed["resampled"]) if o.resamples else {}
-    result = Result(
-        signature=signed,
+    rows += comparison_rows(suites, tables, kept, whole, o.resamples, o.seed)
+    return Result(
+        signature={},
         rows=rows,
-        notes=[*study.notes, *_unit_notes(study), *test_notes(rows, o.resamples), *_cautions(suites)],
-        extras={"runs": run_length(study.gold.n_sentences)} if study.options.resamples else {},
-        units=units,
+        notes=[*_unit_notes(context), *test_notes(rows, o.resamples), *_cautions(suites)],
+        extras={"runs": context.run} if o.resamples else {},
+        units=to_units(kept, whole, unit=context.resampled) if o.resamples else {},
     )
-    result.notes += doubts_about(result)
-    return result
 
 
 def _cautions(suites: Sequence[Suite]) -> list[str]:
     return [f"caution: {s.name}: {text}" for s in suites for text in s.cautions]
 
 
-def _unit_notes(study: Study) -> list[str]:
-    if study.options.unit == "sentence" or study.gold.marked_documents:
+def _unit_notes(context: Context) -> list[str]:
+    if context.unit != "document" or not context.options.resamples:
         return []
-    return ["gold does not say where documents begin: each sentence is resampled as a document of its own"]
+    n = context.gold.n_documents
+    if not context.gold.marked_documents:
+        return ["gold does not say where documents begin: each sentence is resampled as a document of its own"]
+    if n >= FEW:
+        return []
+    documents = "1 document" if n == 1 else f"{n} documents"
+    return [f"gold has only {documents}: intervals that resample documents are rough (--unit sentence: sentences)"]
 
 
-def _data_rows(suites: Sequence[Suite], study: Study) -> list[Row]:
+def data_rows(context: Context, totals: Totals) -> list[Row]:
     """What suites say about the data alone."""
-    given = study.given(None)
-    return [row for s in suites if s.data and not declare.missing(s.data, given) for row in declare.call(s.data, given)]
+    return [
+        row
+        for s in context.suites
+        if s.rows is not None
+        for row in context.call(s.rows, s, facts=totals.facts.get(s.name))
+    ]
 
 
-def _suite_notes(suites: Sequence[Suite], study: Study) -> list[str]:
-    given = study.given(None)
-    return [note for s in suites if s.notes for note in declare.call(s.notes, given)]
+def _notes(inputs: Inputs, context: Context, totals: Totals) -> list[str]:
+    notes = [*inputs.gold.notes, *looked(context, totals), *_only_predicted(inputs, totals)]
+    notes += [n for name, o in inputs.systems.items() for n in (*o.notes, *looked(context, totals, name, o))]
+    notes += training_notes(inputs.gold.types, inputs.gold.digest, context)
+    own = [(s, totals.facts.get(s.name)) for s in context.suites if s.notes is not None]
+    return [*dict.fromkeys(notes), *(note for s, facts in own for note in context.call(s.notes, s, facts=facts))]
 
 
-def _choose_suites(study: Study) -> tuple[list[Suite], dict[str, str]]:
-    """The suites asked for (an error if one cannot run), or all that can (the others are named with the reason)."""
-    wanted = study.options.suites
-    suites = sorted((SUITES[name] for name in (wanted if wanted is not None else SUITES)), key=lambda s: s.order)
-    given = study.given(next(iter(study.pairs.values())))
-    reasons = {s.name: declare.missing(s.cells, given) for s in suites}
-    skipped = {name: why for name, why in reasons.items() if why}
-    if wanted is not None and skipped:
-        name, why = next(iter(skipped.items()))
-        raise UsageError(f"suite {name!r} {why}")
-    return [s for s in suites if s.name not in skipped], skipped
+def looked(context: Context, totals: Totals, system: str = "", outline: Outline | None = None) -> list[str]:
+    """What cannot be meant in an input that was read chunk by chunk; files read as a whole were looked at already."""
+    if system not in totals.looks:
+        return []
+    name = (outline or context.gold).sources[0]
+    return warnings_about(totals.looks[system], name, anyway=context.options.reading.anyway)
 
 
-def _cells(item: Suite, study: Study, pair: Pair) -> list[Cell]:
-    return list(declare.call(item.cells, study.given(pair)))
+def training_notes(types: tuple[str, ...], digest: str, context: Context) -> list[str]:
+    """What the readers of training data say, and what does not fit the test data."""
+    training, index = context.training, context.index
+    if training.lexicon is None or index is None:
+        return []
+    own = training.outlines["train"]
+    same = digest == own.digest or index.equals(training.lexicon)
+    mentions = training.lexicon.sizes["mentions"]
+    return [*training.notes, *check_training(types, own.types, mentions=mentions, same=same)]
 
 
-def _count(study: Study, pair: Pair, cells: Found) -> Ints:
-    """One row per resampling unit, the columns of all cells side by side."""
-    documents = study.options.unit == "document"
-    length = run_length(study.gold.n_documents if documents else study.gold.n_sentences)
-    parts = [merge_runs(np.zeros((study.gold.n_documents if documents else study.gold.n_sentences, 0), int), length)]
-    for _, cell in cells:  # merged one by one: side by side, all cells of all sentences would not fit the cache
-        counts = cell.metric.counts(pair, cell.part)
-        parts.append(merge_runs(np.add.reduceat(counts, study.gold.documents[:-1]) if documents else counts, length))
-    return np.concatenate(parts, axis=1)
+def _only_predicted(inputs: Inputs, totals: Totals) -> list[str]:
+    notes = []
+    for name, used in totals.used.items():
+        extra = sorted(used - set(inputs.gold.types))
+        if extra:
+            notes.append(f"{name}: predicts types that gold lacks: {', '.join(extra)} (counted as false positives)")
+    return notes
 
 
 def _rows(system: str, tables: Mapping[str, Table]) -> list[Row]:
@@ -152,63 +244,61 @@ def _rows(system: str, tables: Mapping[str, Table]) -> list[Row]:
 
 
 def to_row(suite: str, system: str, key: tuple[str, str, str], item: Score) -> Row:
-    bounds = item.bounds
-    if bounds is None and len(item.values) > 1 and not np.isnan(item.values[0]):
-        bounds = interval(item.values[1:])
+    bounds, value = item.bounds, item.value
+    if bounds is None and not np.isnan(value):
+        values = item.values
+        bounds = interval(values[1:]) if len(values) > 1 else None
     low, high = bounds or (None, None)
     more = dict(item.facts)
     if item.total is not None and item.total < SMALL:
         more["small"] = True
-    return Row(suite, system, key[2], plain(item.values[0]), key[0], key[1], item.count, item.total, low, high, more)
+    return Row(suite, system, key[2], plain(value), key[0], key[1], item.count, item.total, low, high, more)
 
 
-def signature(study: Study, suites: Sequence[Suite]) -> dict[str, Any]:
-    o = study.options
-    runs = run_length(study.gold.n_documents if o.unit == "document" else study.gold.n_sentences)
+def signature(inputs: Inputs, context: Context, totals: Totals) -> dict[str, Any]:
+    o, gold, outlines = context.options, inputs.gold, context.training.outlines
     return {
-        "gold": name_of(study.gold),
-        "train": None if study.train is None else name_of(study.train),
-        "dev": None if study.dev is None else name_of(study.dev),
-        "systems": {name: c.digest for name, c in study.systems.items()},
-        "scheme": study.gold.scheme,
-        "pred_schemes": {name: c.scheme for name, c in study.systems.items()},
+        "gold": str(gold),
+        "train": str(outlines["train"]) if "train" in outlines else None,
+        "dev": str(outlines["dev"]) if "dev" in outlines else None,
+        "systems": {name: c.digest for name, c in inputs.systems.items()},
+        "scheme": gold.scheme,
+        "pred_schemes": {name: c.scheme for name, c in inputs.systems.items()},
         "repair": o.reading.repair,
-        "repairs": {"gold": study.gold.repairs, **{n: c.repairs for n, c in study.systems.items()}},
+        "repairs": {"gold": gold.repairs, **{n: c.repairs for n, c in inputs.systems.items()}},
         "align": o.align + ("+truncated" if o.allow_truncated else ""),
         "types": str(o.types) or None,
         "case": "folded" if o.lower else "kept",
         "training": "train+dev" if o.with_dev else "train",
         "match": "span+type",
         "average": "micro; macro over the types whose score is defined; weighted by gold mentions",
-        "columns": _columns(study),
-        "suites": [s.name for s in suites],
+        "columns": _columns(inputs, context),
+        "suites": [s.name for s in context.suites],
         "bs": o.resamples,
-        "resampled": o.unit if runs == 1 else f"{runs} consecutive {o.unit}s",
+        "resampled": context.resampled,
         "seed": o.seed,
         "switches": {k: v for k, v in sorted(o.switches.items()) if v is not None},
-        "sentences": study.gold.n_sentences,
-        "tokens": study.gold.n_tokens,
-        "documents": study.gold.n_documents if study.gold.marked_documents else None,
+        "sentences": totals.sentences,
+        "tokens": totals.tokens,
+        "documents": gold.n_documents if gold.marked_documents else None,
         "version": __version__,
     }
 
 
-def _columns(study: Study) -> dict[str, Any] | None:
+def _columns(inputs: Inputs, context: Context) -> dict[str, Any] | None:
     """Which columns were read: those that were named, and those that were detected where they are not the usual ones.
 
     The usual ones are the first for tokens and the last for tags.
     """
-    o, r = study.options, study.options.reading
+    o, r = context.options, context.options.reading
     named = {"token": r.token_column, "tag": r.tag_column, "gold": o.gold_column, "pred": o.pred_column}
     given: dict[str, Any] = {name: column for name, column in named.items() if column is not None}
     if given == {"token": 0, "tag": -1}:
         return None
-    read = {"gold": study.gold, **study.systems, "train": study.train, "dev": study.dev}
-    for name, corpus in read.items():
-        layout = getattr(corpus, "layout", None)  # what stands for a corpus in pieces has none
-        if layout is not None and (r.token_column is None or r.tag_column is None):
-            token, tag, width = layout
-            own = o.gold_column if name == "gold" else o.pred_column if name in study.systems else None
+    for name, outline in {"gold": inputs.gold, **inputs.systems, **context.training.outlines}.items():
+        if outline.layout is not None and (r.token_column is None or r.tag_column is None):
+            token, tag, width = outline.layout
+            own = o.gold_column if name == "gold" else o.pred_column if name in inputs.systems else None
             if token != 0 or (tag != width - 1 and own is None and r.tag_column is None):
                 given[f"of {name}"] = f"{token}+{tag}"
     return given or None

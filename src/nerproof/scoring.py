@@ -103,22 +103,36 @@ def score(cells: Found, totals: Floats) -> dict[str, Table]:
     tables: dict[str, Table] = {suite.name: Table() for suite, _ in cells}
     at = 0
     for suite, cell in cells:
-        metric = cell.metric
-        columns = {name: totals[:, at + i] for i, name in enumerate(metric.columns)}
-        at += len(metric.columns)
-        for name, values in metric.score(columns).items():
-            top, bottom = metric.ratios.get(name, (None, None))
-            tables[suite.name][cell.part.name, cell.part.label, name] = Score(
-                values,
-                None if top is None else int(columns[top][0]),
-                None if bottom is None else int(columns[bottom][0]),
-                _facts(cell, columns),
-                share=metric.range == (0.0, 1.0),
-            )
-    for suite in dict.fromkeys(suite for suite, _ in cells):
+        width = len(cell.metric.columns)
+        for name, item in scores_of(cell, totals[:, at : at + width]).items():
+            tables[suite.name][cell.part.name, cell.part.label, name] = item
+        at += width
+    derive(cells, tables)
+    return tables
+
+
+def scores_of(cell: Cell, totals: Floats) -> dict[str, Score]:
+    """The scores of one cell from the sums of its columns."""
+    metric = cell.metric
+    columns = {name: totals[:, i] for i, name in enumerate(metric.columns)}
+    found = {}
+    for name, values in metric.score(columns).items():
+        top, bottom = metric.ratios.get(name, (None, None))
+        found[name] = Score(
+            values,
+            None if top is None else int(columns[top][0]),
+            None if bottom is None else int(columns[bottom][0]),
+            _facts(cell, columns),
+            share=metric.range == (0.0, 1.0),
+        )
+    return found
+
+
+def derive(cells: Found, tables: Mapping[str, Table]) -> None:
+    """Adds the derived scores of every suite."""
+    for suite in {suite.name: suite for suite, _ in cells}.values():
         if suite.derive:
             suite.derive(tables[suite.name])
-    return tables
 
 
 def _facts(cell: Cell, columns: Mapping[str, Floats]) -> dict[str, Any]:

@@ -23,15 +23,7 @@ FULL = os.environ.get("NERPROOF_ENGINES") == "full"
 SEEDS = range(300 if FULL else 10)
 LOCAL = (["--stream"], ["-j", "2"], ["-j", "4"])
 SPARK = ["--engine", "spark", "--master", "local[2]"]
-CANNOT_YET = {
-    "zeta": "the mean of an attribute is a sum of floats, taken in another order in pieces",
-    "--lower": "--lower needs all tokens at once",
-    "--compat=hardeval": "compat=hardeval reads predictions twice",
-    "--compat=interpreteval": "its buckets are cut from one piece, and it ends with a traceback",
-    "U+FEFF": "processes strip U+FEFF at the beginning of their share, not of the file only",
-    "nested": "the note about nested gold is made in memory only",
-    "no mention": "a file without a tag has the scheme IOB2 in memory and none in pieces",
-}
+CANNOT_YET: dict[str, str] = {}
 
 
 def cannot_yet(name):
@@ -39,16 +31,11 @@ def cannot_yet(name):
 
 
 def cut(patch, size, rows):
-    """Pieces of about so many bytes or rows, and no file too small for several processes."""
-    from nerproof.engines import cutting, following, ranges, rowcutting, sharing, spark
+    """Chunks of so many sentences, and files that are scanned by so many bytes."""
+    from nerproof.engine import columnfile, files
 
-    for module in (cutting, following):
-        patch.setattr(module, "BLOCK", size)
-        patch.setattr(module, "READ", size // 2)
-    patch.setattr(sharing, "SMALLEST", 1)
-    patch.setattr(ranges, "LOOK", size // 2)
-    patch.setattr(rowcutting, "ROWS", rows)
-    patch.setattr(spark, "ROWS", 5 * rows)
+    patch.setattr(columnfile, "BLOCK", size)
+    patch.setattr(files, "ROWS", rows)
 
 
 @pytest.fixture(autouse=True)
@@ -118,7 +105,7 @@ def test_most_random_corpora_are_evaluated(tmp_path):
 def test_the_format_does_not_matter(tmp_path, seed):
     """The same corpus in columns and in Parquet: what names the files differs, the rest does not."""
     pytest.importorskip("pyarrow")
-    columns = case(tmp_path, seed, without={*CANNOT_YET, "--repair=discard"}).arguments()
+    columns = case(tmp_path, seed, without={*CANNOT_YET, "--repair=discard", "--compat=hardeval"}).arguments()
     rows = [_as_parquet(item) for item in columns]
     one, other = (outcome(a, how) for a, how in ((columns, ["--no-stream"]), (rows, ["--stream"])))
     if one.startswith("{"):
@@ -138,7 +125,7 @@ def without_sources(text):
     data = json.loads(text)
     for key in ("gold", "train", "dev", "systems", "scheme", "pred_schemes", "repairs", "repair", "columns"):
         data["signature"].pop(key, None)
-    data["notes"] = [n for n in data["notes"] if ".conll" not in n]
+    data["notes"] = [n for n in data["notes"] if ".conll" not in n and "scheme" not in n]
     return data
 
 
@@ -204,10 +191,7 @@ def test_nested_gold(tmp_path):
     assert differences([f"--gold={tmp_path / 'gold.parquet'}", f"--pred=a={pred}", f"--train={pred}"]) == {}
 
 
-REFUSED = pytest.mark.xfail(strict=True, reason="needs all of gold at once, so it refuses --stream")
-
-
-@pytest.mark.parametrize("how", [pytest.param(LOCAL[0], marks=REFUSED), *LOCAL[1:]], ids=" ".join)
+@pytest.mark.parametrize("how", LOCAL, ids=" ".join)
 @pytest.mark.parametrize("option", ["--html", "--errors"])
 def test_files_that_are_written(files, tmp_path, option, how):
     written = []
@@ -219,7 +203,6 @@ def test_files_that_are_written(files, tmp_path, option, how):
     assert written[0] == written[1]
 
 
-@REFUSED
 def test_an_attribute_of_your_own(files, tmp_path):
     (tmp_path / "mine.csv").write_text("channel\n" + "news\nmail\n" * 30)
     arguments = [*files(), "--resamples=0", f"--attribute={tmp_path / 'mine.csv'}"]

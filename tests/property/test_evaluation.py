@@ -11,8 +11,8 @@ from strategies import as_set, corpora, with_predictions
 from nerproof import evaluate
 from nerproof.corpus import Corpus
 from nerproof.corpus.ngrams import Ngrams
+from nerproof.index.lexicon import Lexicon
 from nerproof.index.overlap import directions
-from nerproof.lexicon import Lexicon
 from nerproof.measures.attributes import ATTRIBUTES
 from nerproof.measures.attributes.hardeval import HARD
 from nerproof.measures.buckets import RULES, cut

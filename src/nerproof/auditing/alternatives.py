@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -10,13 +11,12 @@ from numpy.typing import NDArray
 from nerproof.auditing.reliability import log_odds
 from nerproof.corpus import Bools, Ints
 from nerproof.measures.votes import Answer, Votes
-from nerproof.record import record
 
 Floats = NDArray[np.float64]
 KINDS = ("type", "boundary", "both", "missing", "spurious")  # what is wrong with gold if the alternative is right
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Alternatives:
     """One row per site and answer that differs from gold's; ``voter`` is the first that has the answer."""
 

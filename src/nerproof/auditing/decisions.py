@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,12 @@ import numpy as np
 from nerproof.auditing.files import read_lines
 from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus, Mentions
-from nerproof.record import record
 
 ACCEPT, REJECT, UNSURE = "accept", "reject", "unsure"
 Rows = list[tuple[int, int, str]]
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Change:
     """At one site: gold's mentions and those that take their place, by tokens of the sentence."""
 

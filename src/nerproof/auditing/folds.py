@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,6 @@ from nerproof.measures.votes import Answer
 from nerproof.models import Model, Progress, create, load
 from nerproof.models.store import CARD
 from nerproof.models.tagging import label_names, labels
-from nerproof.record import record
 
 Floats = NDArray[np.float64]
 MODELS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
@@ -33,7 +33,7 @@ MODELS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
 LIMIT = 30.0  # log-odds beyond this are only certain
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Folds:
     """Models by name, one per fold, and the fold of each sentence."""
 

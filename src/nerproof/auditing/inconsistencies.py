@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from nerproof.corpus import Corpus, Ints, join
+from nerproof.corpus.labels import types_of_tokens
 from nerproof.corpus.ngrams import Ngrams
-from nerproof.measures.pairing import types_of_tokens
 
 EXAMPLES = 3
 

@@ -7,6 +7,7 @@ corpora and from a published correction.
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
@@ -15,14 +16,13 @@ from numpy.typing import NDArray
 
 from nerproof.auditing.alternatives import KINDS, Alternatives
 from nerproof.corpus import Ints
-from nerproof.record import record
 
 Floats = NDArray[np.float64]
 VOTES, FOLDS = "votes", "folds"  # evidence from votes only; also from models on folds
 _LIMIT = 12.0
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Ranked:
     """The best alternative of each site where any voter differs from gold, the likeliest errors first."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -10,15 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nerproof.record import record
-
 Floats = NDArray[np.float64]
 WORTH = 0.1  # a site is worth reading while one in ten is an error
 STEPS = (25, 50, 100, 200, 400, 800, 1600, 3200)
 _WIDE = 1.96
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Expected:
     """Errors among some sites: the expected number and a 95 % interval."""
 
@@ -28,7 +27,7 @@ class Expected:
     high: float
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Review:
     """``stop``: sites to read; beyond it fewer than one in ten is expected to be wrong."""
 

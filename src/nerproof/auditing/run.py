@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -17,16 +18,16 @@ from nerproof.auditing.why import Reasons
 from nerproof.base.errors import UsageError
 from nerproof.base.version import __version__
 from nerproof.corpus import Corpus
+from nerproof.engine.chunk import Outline
 from nerproof.loading import load_all, prepare
 from nerproof.measures.votes import GOLD, Answer, Votes
 from nerproof.models import Progress
-from nerproof.record import record
-from nerproof.study import Input, Options, name_of
+from nerproof.study import Input, Options
 
 WORST_FIRST = 20  # inconsistencies that are kept
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Audit:
     """Ranked sites and what they mean. ``site(i)`` is the i-th as a dictionary, ``sites()`` all of them."""
 
@@ -96,7 +97,7 @@ class Audit:
     @property
     def signature(self) -> dict[str, Any]:
         return {
-            "gold": name_of(self.gold),
+            "gold": str(Outline.of(self.gold)),
             "voters": list(self.votes.voters[1:]),
             "folds": self.folds,
             "seed": self.options.seed,

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from nerproof.auditing.files import write
 from nerproof.base.errors import UnknownName
-from nerproof.record import record
 
 Spans = list[tuple[int, int, str]]  # characters
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Task:
     """A site with its sentence as text; spans by characters, of the whole sentence."""
 

@@ -46,6 +46,11 @@ class Registry(Generic[T]):
         self._items[name] = item
         return item
 
+    def forget(self, name: str, when: Callable[[T], bool]) -> None:
+        """Removes an item that may be defined again, if it is there already."""
+        if name in self._items and when(self._items[name]):
+            del self._items[name]
+
     def register(self, name: str) -> Callable[[T], T]:
         return lambda item: self.add(name, item)
 

@@ -63,7 +63,7 @@ def command(annotators: tuple[str, ...], disagreements: Path | None, **options: 
 
 def _write(files: dict[str, str], options: Any, path: Path) -> int:
     """The errors of every pair; its first annotator stands under "gold", its second under "pred"."""
-    from nerproof.drilldown.errorlist import write_errors
+    from nerproof.engine.errorlist import write_errors
     from nerproof.loading import prepare
     from nerproof.studies.agreement import pairs_of
 

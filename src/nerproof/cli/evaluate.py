@@ -24,7 +24,6 @@ from nerproof.cli.options import (
     type_options,
 )
 from nerproof.cli.output import deliver
-from nerproof.engines.size import wants_pieces
 
 if TYPE_CHECKING:
     from nerproof.base.results import Result
@@ -64,9 +63,8 @@ PAPERS: dict[str, dict[str, Any]] = {  # papers whose program we can follow; the
 @click.option(
     "--unit",
     type=click.Choice(["sentence", "document"]),
-    default="sentence",
-    show_default=True,
-    help="What is resampled.",
+    default=None,
+    help="What is resampled (default: documents where gold marks them, else sentences).",
 )
 @align_option("How predictions are put on gold's tokens.", "position", "text")
 @click.option("--gold-column", type=int, help="Column of gold's tags (default: --tag-column); a merged file has two.")
@@ -110,7 +108,7 @@ PAPERS: dict[str, dict[str, Any]] = {  # papers whose program we can follow; the
     type=click.Choice(["local", "spark"]),
     default="local",
     show_default=True,
-    help="Where pieces are counted; spark takes folders of Parquet.",
+    help="Where chunks are counted; spark takes Parquet.",
 )
 @click.option("--master", help="Spark master (default: spark-submit's, or all local cores).")
 @suite_options
@@ -135,11 +133,6 @@ def command(
       nerproof evaluate --gold merged.txt --gold-column -2 --pred mine=merged.txt
       nerproof evaluate --gold test.conll --pred f@1=run1.conll --pred f@2=run2.conll --markdown -
     """
-    in_pieces = gold is not None and wants_pieces(gold, options, train)
-    if in_pieces and options["jobs"] > 1 and options["engine"] == "local":
-        from nerproof.engines.signing import begin
-
-        begin([str(gold), *system_files(preds).values()])
     chosen = _options(suites, options)
     if options["datasets"]:
         from nerproof.studies.datasets import run_datasets
@@ -152,10 +145,10 @@ def command(
         deliver(_as_program(gold, preds, options), options)
         return
     inputs = {"train": list(train) or None, "dev": list(dev) or None}
-    result = _in_pieces(gold, preds, inputs, chosen, options) if in_pieces else None
-    if result is not None:
-        chosen.types.check_kept(row.label for row in result.rows)
-    result = result or _whole(gold, preds, inputs, chosen, options)
+    whole = [name for name in ("attacked", "domain") if options[name]]
+    if whole and (options["stream"] or options["engine"] == "spark"):
+        raise UsageError(f"--{whole[0]} needs all of gold at once: leave out --stream and --engine spark")
+    result = (_whole if whole else _by_chunks)(gold, preds, inputs, chosen, options)
     if options["save_edges"] is not None:
         from nerproof.studies.edges import save
 
@@ -192,18 +185,25 @@ def _as_program(gold: str, preds: tuple[str, ...], options: Mapping[str, Any]) -
     return evaluate_as(options["compat"], gold, system_files(preds), **how, **columns)
 
 
-def _in_pieces(
+def _by_chunks(
     gold: str, preds: tuple[str, ...], inputs: Mapping[str, Any], chosen: Options, options: Mapping[str, Any]
-) -> Result | None:
-    from nerproof.streaming import attempt
+) -> Result:
+    """The fold over chunks: here, by several processes or on Spark."""
+    more = {"attributes": options["attributes"], "errors": options["errors"]}
+    if options["engine"] == "spark":
+        from nerproof.engine.spark import evaluate_spark
 
-    return attempt(gold, system_files(preds), **inputs, options=chosen, how=options)
+        return evaluate_spark(gold, system_files(preds), **inputs, options=chosen, master=options["master"], **more)
+    from nerproof.evaluate import evaluate
+
+    how = {"stream": options["stream"], "jobs": options["jobs"]}
+    return evaluate(gold, system_files(preds), **inputs, options=chosen, **how, **more)
 
 
 def _whole(
     gold: str, preds: tuple[str, ...], inputs: Mapping[str, Any], chosen: Options, options: Mapping[str, Any]
 ) -> Result:
-    """Everything in memory: what the suites about attacks, domains and attributes of one's own need."""
+    """Everything in memory: what the suites about attacks and domains need."""
     from nerproof.evaluate import prepare, run
 
     study = prepare(gold, system_files(preds), **inputs, options=chosen)
@@ -218,7 +218,7 @@ def _whole(
         add(item, study.gold)
     result = run(study) if options["domain"] is None else _by_domain(study, options["domain"])
     if options["errors"]:
-        from nerproof.drilldown.errorlist import write_errors
+        from nerproof.engine.errorlist import write_errors
 
         n = write_errors(study.pairs.values(), options["errors"])
         result.notes.append(f"wrote {n} errors to {options['errors']}")

@@ -37,10 +37,10 @@ pieces_options = _all(
     click.option(
         "--stream/--no-stream",
         default=None,
-        help="Read the files piece by piece, in flat memory (default: when one of them is large).",
+        help="Read the files chunk by chunk, in flat memory, if possible (default: when one of them is large).",
     ),
     click.option(
-        "-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes over pieces."
+        "-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes over chunks."
     ),
 )
 

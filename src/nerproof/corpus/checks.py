@@ -26,6 +26,7 @@ LONG_SENTENCE = 5_000  # tokens
 MANY_TYPES = 100
 
 _NUMBER = re.compile(r"[+-]?\d[\d.,:/-]*")
+_FIRST = np.frombuffer(b"+-0123456789", dtype=np.uint8)
 _ODD_TYPE = re.compile(r"\d+|.*[{}\[\]\"'<>=\\].*|.*\s.*\s.*", re.DOTALL)
 
 
@@ -81,8 +82,13 @@ class Look:
 
 
 def _numbers(corpus: Corpus) -> int:
-    is_number = np.array([bool(_NUMBER.fullmatch(word)) for word in corpus.tokens.vocabulary.strings], dtype=np.bool_)
-    return int(is_number[corpus.tokens.ids].sum())
+    blob, cuts = corpus.tokens.vocabulary.packed()
+    first = np.frombuffer(blob + b"\0", dtype=np.uint8)[cuts[:-1]]
+    likely = np.flatnonzero(np.isin(first, _FIRST) | (first >= 128))  # few words begin so: the others are not decoded
+    is_number = np.zeros(len(cuts) - 1, dtype=np.bool_)
+    for i in likely.tolist():
+        is_number[i] = bool(_NUMBER.fullmatch(blob[cuts[i] : cuts[i + 1]].decode("utf-8", "surrogatepass")))
+    return int(is_number[corpus.tokens.ids].sum()) if len(is_number) else 0
 
 
 def _covered(corpus: Corpus) -> int:
@@ -94,13 +100,17 @@ def _covered(corpus: Corpus) -> int:
 
 def checked(corpus: Corpus, *, anyway: bool = False) -> Corpus:
     """The corpus with its doubts as notes; what makes no sense is refused."""
-    look = Look.at(corpus)
     name = corpus.sources[0] if len(corpus.sources) == 1 else "the corpus"
+    said = warnings_about(Look.at(corpus), name, anyway=anyway)
+    return replace(corpus, notes=(*corpus.notes, *said)) if said else corpus
+
+
+def warnings_about(look: Look, name: str, *, anyway: bool = False) -> list[str]:
+    """The doubts as notes; what makes no sense is refused."""
     refused = next((doubt for doubt in look.doubts() if doubt.refused), None)
     if refused is not None and not anyway:
         raise InputError.at(name, None, refused.text, fix=f"{refused.fix} {ANYWAY}")
-    said = look.warnings(name)
-    return replace(corpus, notes=(*corpus.notes, *said)) if said else corpus
+    return look.warnings(name)
 
 
 # --- one corpus ------------------------------------------------------------------------------------------------------

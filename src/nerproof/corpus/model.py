@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from nerproof.corpus.places import places
 from nerproof.corpus.vocabulary import Bools, Coded, Ints
-from nerproof.record import record
 
 
 class Mention(NamedTuple):
@@ -31,7 +30,7 @@ class Mention(NamedTuple):
 Form = str | tuple[tuple[int, int], ...]
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Mentions:
     """Columns of mentions, sorted by (start, end, type), without duplicates.
 
@@ -96,7 +95,7 @@ def _forms(values: Any) -> NDArray[np.object_] | None:
     return found
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Text:
     """The raw text of every document and where each token stands in it (characters, half-open)."""
 
@@ -105,7 +104,7 @@ class Text:
     end: Ints
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Corpus:
     """Documents of sentences of tokens, with mentions.
 

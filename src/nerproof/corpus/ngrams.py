@@ -7,16 +7,15 @@ every occurrence in a corpus are each linear in the tokens looked at.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
 from nerproof.corpus.vocabulary import Ids, Ints
-from nerproof.record import record
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Ngrams:
     """Distinct token sequences over one vocabulary of ``size`` ids.
 

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from nerproof.base.errors import NerproofError, UnknownName
-from nerproof.corpus.kernels import compiled
 from nerproof.corpus.model import Corpus, Mentions
 from nerproof.corpus.places import places
 from nerproof.corpus.schemetable import SCHEMES, Scheme, named
 from nerproof.corpus.vocabulary import Bools, Coded, Ids, Ints, Vocabulary
-from nerproof.record import record
 
 REPAIRS = ("begin", "discard", "error")
 HARDEVAL = "hardeval"  # the repair of hardeval's own program, for its compat mode only
@@ -46,7 +45,7 @@ class InvalidSequence(NerproofError):
         self.token, self.what, self.fix = token, what, fix
 
 
-@record(eq=True)
+@dataclass(frozen=True)
 class Decoded:
     """Mentions of a tag sequence, and what was wrong with it."""
 
@@ -84,7 +83,7 @@ def decode(tags: Coded, sentences: Ints, *, scheme: str = "auto", repair: str = 
 # --- tags ------------------------------------------------------------------------------------------------------------
 
 
-@record(eq=True)
+@dataclass(frozen=True)
 class Parsed:
     """Prefix and type of every tag of a vocabulary; prefix "O" outside, "" for bare types."""
 
@@ -95,14 +94,21 @@ class Parsed:
 
 def parse(tags: Sequence[str], *, bare: bool = False) -> Parsed:
     """Splits tags at the first hyphen; tags without any prefix are bare types, B I O alone are untyped."""
-    inside = [t for t in tags if t != "O"]
-    untyped = not bare and all(t in "BIESLUMW" and len(t) == 1 for t in inside)
-    bare = bare or (not untyped and not any(_PREFIXED.fullmatch(t) for t in inside))
+    form = writing(tags, bare=bare)
+    untyped, bare = form == "untyped", form == "bare"
     pairs = [("O", "") if t == "O" else (t, UNTYPED) if untyped else _split(t, bare=bare) for t in tags]
     types = tuple(sorted({name for prefix, name in pairs if prefix != "O"}))
     ids = {name: i for i, name in enumerate(types)}
     codes = np.array([-1 if p == "O" else ids[name] for p, name in pairs], dtype=np.int64)
     return Parsed(tuple(p for p, _ in pairs), codes, types)
+
+
+def writing(tags: Sequence[str], *, bare: bool = False) -> str:
+    """How types are written in all tags of a column: ``prefixed`` (B-PER), ``bare`` (PER) or ``untyped`` (B)."""
+    inside = [t for t in tags if t != "O"]
+    if not bare and all(t in "BIESLUMW" and len(t) == 1 for t in inside):
+        return "untyped"
+    return "prefixed" if not bare and any(_PREFIXED.fullmatch(t) for t in inside) else "bare"
 
 
 def _split(tag: str, *, bare: bool) -> tuple[str, str]:
@@ -125,7 +131,7 @@ def _split(tag: str, *, bare: bool) -> tuple[str, str]:
 # --- chunks ----------------------------------------------------------------------------------------------------------
 
 
-@record(eq=True)
+@dataclass(frozen=True)
 class _Chunks:
     """Runs of tags that are one mention, however they are written."""
 
@@ -141,19 +147,8 @@ class _Chunks:
 def _cut(ids: Ids, sentences: Ints, parsed: Parsed) -> _Chunks:
     begins = np.array([p in _BEGINS for p in parsed.prefix], dtype=np.bool_)
     ends = np.array([p in _ENDS for p in parsed.prefix], dtype=np.bool_)
-    code = np.array([ord(p) if p else 0 for p in parsed.prefix], dtype=np.int32)
-    loops = compiled()
-    if loops is None:
-        return _cut_by_columns(ids, sentences, parsed.type, begins, ends, code.astype(np.int64))
-    tables = (parsed.type.astype(np.int32), begins, ends, code)
-    arrays = (np.ascontiguousarray(ids, dtype=np.int32), np.ascontiguousarray(sentences, dtype=np.int64))
-    start, end, type_, first, last, after = np.frombuffer(loops.chunks(*arrays, *tables), dtype=np.int64).reshape(6, -1)
-    touching = after.astype(np.bool_)
-    return _Chunks(start, end, type_, first, last, touching, np.append(touching[1:], False)[: len(touching)])
-
-
-def _cut_by_columns(ids: Ids, sentences: Ints, types: Ints, begins: Bools, ends: Bools, code: Ints) -> _Chunks:
-    """The same where there is no C."""
+    code = np.array([ord(p) if p else 0 for p in parsed.prefix], dtype=np.int64)
+    types = parsed.type
     at = np.flatnonzero((types >= 0)[ids]) if len(ids) else np.zeros(0, dtype=np.int64)
     first_token = np.zeros(len(ids) + 1, dtype=np.bool_)
     first_token[sentences] = True
@@ -252,6 +247,45 @@ def _first_break(tags: Coded, sentences: Ints, chunks: _Chunks, scheme: Scheme, 
     what = f"the mention that begins with {tag!r} ends with {last!r}"
     fix = f"{scheme.name} needs '{scheme.last}-{name}' there; kept by --repair begin (the default)."
     return InvalidSequence(end - 1, what, fix)
+
+
+# --- the scheme of a column that is read in chunks -------------------------------------------------------------------
+
+
+class Forms:
+    """How the mentions of a tag column are written, added up over its chunks: it tells the scheme, and what breaks it.
+
+    >>> forms = Forms()
+    >>> tags = Coded.encode(["B-PER", "O", "I-LOC"])
+    >>> forms.add(tags, np.array([0, 3]), 100)
+    >>> forms.settle(tags.vocabulary)
+    ('IOB2', 1, 102)
+    """
+
+    def __init__(self) -> None:
+        self.seen: dict[int, tuple[int, int]] = {}  # how often each form came, and the first token of the first
+
+    def add(self, tags: Coded, sentences: Ints, first: int, *, bare: bool = False) -> None:
+        """One chunk, whose first token has the number ``first``."""
+        chunks = _cut(tags.ids, sentences, parse(tags.vocabulary.strings, bare=bare))
+        single = chunks.end - chunks.start == 1
+        codes = chunks.first | chunks.last << 8 | single << 16 | chunks.after << 17 | chunks.before << 18
+        found, at, counts = np.unique(codes, return_index=True, return_counts=True)
+        for code, i, n in zip(found.tolist(), chunks.start[at].tolist(), counts.tolist(), strict=True):
+            before, place = self.seen.get(code, (0, first + i))
+            self.seen[code] = (before + n, place)
+
+    def settle(self, vocabulary: Vocabulary, scheme: str = "auto") -> tuple[str, int, int]:
+        """The scheme, how many mentions break it, and the first token of the first one that does (-1: none)."""
+        codes = np.array(list(self.seen), dtype=np.int64)
+        start, after, before = np.zeros_like(codes), (codes >> 17 & 1) > 0, (codes >> 18 & 1) > 0
+        end = np.where(codes >> 16 & 1, 1, 2)
+        chunks = _Chunks(start, end, start, codes & 255, codes >> 8 & 255, after, before)
+        parsed = parse(vocabulary.strings, bare=scheme == "bare")
+        known = _scheme_for(parsed, chunks) if scheme == "auto" else named(scheme)
+        _check_prefixes(parsed, known, vocabulary)
+        broken = [self.seen[code] for code in codes[_breaks(chunks, known)].tolist()]
+        return known.name, sum(n for n, _ in broken), min((place for _, place in broken), default=-1)
 
 
 # --- encoding --------------------------------------------------------------------------------------------------------

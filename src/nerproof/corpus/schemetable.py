@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from nerproof.base.errors import UnknownName
-from nerproof.record import record
 
 
-@record(eq=True)
+@dataclass(frozen=True)
 class Scheme:
     """The prefix of a chunk's only, first, inner and last token.
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus
-from nerproof.record import record
 
 
-@record(eq=True)
+@dataclass(frozen=True)
 class TypeFilter:
     """Renames first, then keeps or drops.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -12,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.corpus.kernels import extension
-from nerproof.record import record
 
 Ids = NDArray[np.int32]
 Ints = NDArray[np.int64]
@@ -29,7 +29,7 @@ def new_seed() -> int:
 
 def new_table(seed: int) -> Any:
     """An empty table of C that numbers byte strings; None where the extension is not there."""
-    scanning = extension("_scan")
+    scanning = extension()
     return None if scanning is None else scanning.Table(seed)
 
 
@@ -125,7 +125,7 @@ class Vocabulary:
         return f"Vocabulary({len(self)} strings)"
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Coded:
     """A column of strings as ids into a vocabulary."""
 
@@ -156,6 +156,8 @@ class Coded:
 
 def concatenate(columns: list[Coded]) -> Coded:
     """One column from several, with one vocabulary."""
+    if len({id(c.vocabulary) for c in columns}) == 1:
+        return Coded(np.concatenate([c.ids for c in columns]), columns[0].vocabulary)
     index: dict[str, int] = {}
     parts = []
     for column in columns:

@@ -40,9 +40,6 @@ class PureTable:
         offsets = np.concatenate([[0], np.cumsum([len(s) for s in strings])]).astype(np.int64)
         return b"".join(strings), offsets.tobytes()
 
-    def shared(self) -> Iterable[bytes]:
-        return self.known
-
     def __len__(self) -> int:
         return len(self.known)
 

@@ -11,12 +11,11 @@ from nerproof.auditing.inconsistencies import Inconsistency, inconsistencies
 from nerproof.base.errors import UnknownName
 from nerproof.corpus import Bools, Corpus, join
 from nerproof.drilldown.words import Finding, mentions, words
-from nerproof.index.trainingdata import check_training
-from nerproof.lexicon import Lexicon
+from nerproof.index.lexicon import Lexicon
+from nerproof.index.trainingdata import check_types
 from nerproof.measures.attributes.contamination import contaminated
 from nerproof.measures.pairing import Pair
-from nerproof.suites import hardeval, tmr
-from nerproof.suites.recipe import SUITES
+from nerproof.suites import hardeval, interpreteval, tmr
 
 
 def inspect(
@@ -26,7 +25,7 @@ def inspect(
     if subset == "inconsistencies":
         return inconsistencies([*train, test], limit=limit)
     training = join(train)
-    check_training(test, training)
+    check_types(test.types, training.types)
     lexicon = Lexicon(training)
     tokens = hardeval.subsets(test, lexicon, switches or {})
     if subset in tokens:
@@ -50,7 +49,8 @@ def _contamination(test: Corpus, lexicon: Lexicon) -> dict[str, Bools]:
 
 def _buckets(test: Corpus, lexicon: Lexicon, switches: dict[str, Any]) -> dict[str, tuple[str, Bools]]:
     pair = Pair(test, test)
-    cells = SUITES["interpreteval"].cells(pair=pair, lexicon=lexicon, switches=switches)
+    learned = interpreteval.learn(interpreteval.survey(test, switches, lexicon), switches, lexicon)
+    cells = interpreteval.cells(pair, switches, learned, lexicon)
     return {
         c.part.name: (c.metric.unit, c.part.gold & _items(test, c.metric.unit, pair))
         for c in cells

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from nerproof.base import inject as declare
 from nerproof.base.errors import UnknownName
 from nerproof.corpus import Bools, Corpus
 from nerproof.drilldown.words import sentences_at
-from nerproof.evaluate import Study
+from nerproof.engine.inputs import MemoryInputs
+from nerproof.engine.load import training_of
+from nerproof.engine.run import cells_of, one_by_one, surveyed
+from nerproof.evaluate import Study, context_of
 from nerproof.measures.outcomes import fates
 from nerproof.measures.pairing import Pair
-from nerproof.suites.recipe import SUITES, Cell
+from nerproof.suites.recipe import Cell, Suite
 
 
 @dataclass(frozen=True)
@@ -49,20 +51,30 @@ class Behind:
 
 def behind(subset: str, study: Study, *, limit: int = 20) -> list[Behind]:
     """For every system the items of a subset, wrong and correct ones apart."""
-    return [_of_system(_cell(subset, study, pair), pair, limit) for pair in study.pairs.values()]
+    inputs, training = MemoryInputs.of(study), training_of(study.train, study.dev, study.options)
+    options = replace(study.options, suites=None)
+    context = surveyed(inputs, context_of(inputs, training, options, study.more)[0], one_by_one)
+    pairs = inputs.whole.pairs.values()
+    return [_of_system(_cell(subset, cells_of(inputs.whole, p, context), p), p, limit) for p in pairs]
 
 
-def _cell(subset: str, study: Study, pair: Pair) -> Cell:
+def _by_type(cell: Cell, pair: Pair) -> Iterator[Cell]:
+    """The cells of a cell whose slices are entity types."""
+    if cell.types != "slice":
+        yield cell
+        return
+    for i, name in enumerate(pair.types):
+        masks = {"gold": pair.gold.mentions.type == i, "pred": pair.pred.mentions.type == i}
+        yield replace(cell, part=replace(cell.part, name=f"{cell.part.name}:{name}", **masks), types="")
+
+
+def _cell(subset: str, cells: Iterator[tuple[Suite, Cell]], pair: Pair) -> Cell:
     """The slice of that name in any suite that the inputs allow."""
-    given = study.given(pair)
     known: list[str] = []
-    for suite in sorted(SUITES.values(), key=lambda s: s.order):
-        if declare.missing(suite.cells, given):
-            continue
-        for cell in declare.call(suite.cells, given):
-            if cell.part.name == subset and cell.part.label == "ALL" and cell.part.gold is not None:
-                return cell
-            known.append(cell.part.name)
+    for cell in (one for _, found in cells for one in _by_type(found, pair)):
+        if cell.part.name == subset and cell.part.label == "ALL" and cell.part.gold is not None:
+            return cell
+        known.append(cell.part.name)
     raise UnknownName.among("subset", subset, list(dict.fromkeys(k for k in known if k != "ALL")))
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ints
-from nerproof.lexicon import Lexicon
-from nerproof.measures.pairing import types_of_tokens
+from nerproof.corpus.labels import types_of_tokens
+from nerproof.index.lexicon import Lexicon
 
 EXAMPLES = 3
 
@@ -55,8 +55,8 @@ def _word_labels(lexicon: Lexicon, word: str) -> dict[str, int]:
     i = lexicon.vocabulary.index.get(word)
     if i is None:
         return {}
-    row = lexicon.token_types[i].tolist()
-    return {name: n for name, n in zip(("O", *lexicon.corpus.types), row, strict=True) if n}
+    names = ("O", *lexicon.types)
+    return {names[k]: n for k, n in lexicon.labels.row(i).items()}
 
 
 def mentions(gold: Corpus, lexicon: Lexicon, mask: Bools, *, limit: int = 20) -> list[Finding]:
@@ -78,8 +78,7 @@ def _mention_finding(gold: Corpus, lexicon: Lexicon, node: Ints, mask: Bools, wa
     surface = int(lexicon.surface(gold)[at[0]])
     train, places = {}, []
     if surface >= 0:
-        row = lexicon.surface_types[surface].tolist()
-        train = {name: n for name, n in zip(lexicon.corpus.types, row, strict=True) if n}
+        train = {lexicon.types[k]: n for k, n in lexicon.entities.row(surface).items()}
         there = np.flatnonzero(lexicon.surface_of_mention == surface)
         corpus = lexicon.corpus
         places = _of_mentions(corpus, there)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,12 +11,11 @@ import numpy as np
 from nerproof.base.errors import UsageError
 from nerproof.corpus import Ints
 from nerproof.measures.metrics import METRICS, Slice
-from nerproof.record import record
 from nerproof.resampling.units import BROKEN, pack, unpack
 from nerproof.suites.recipe import SUITES, Cell, Found, Suite
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class HeadlineCounts:
     """One table of counts per system; its columns are those of the cells, side by side."""
 

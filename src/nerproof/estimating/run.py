@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -14,6 +14,7 @@ from nerproof.base.results import Result, Row
 from nerproof.base.version import __version__
 from nerproof.corpus import Corpus
 from nerproof.corpus.align import align
+from nerproof.engine.chunk import Outline
 from nerproof.estimating.agreement import METRICS, counts, exact, unit_cuts
 from nerproof.estimating.drift import drift
 from nerproof.estimating.shift import Estimate, Tables, estimate_one
@@ -22,14 +23,13 @@ from nerproof.formats import read
 from nerproof.loading import load_all, prepare
 from nerproof.measures.votes import GOLD, Votes
 from nerproof.models import Progress, create
-from nerproof.record import record
-from nerproof.study import Input, Options, name_of
+from nerproof.study import Input, Options
 
 SUITE = "estimate"
 ENOUGH = 50  # mentions of a type, in both texts, for an estimate of its own
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Texts:
     """The labelled set and the new text, with the same systems on both."""
 
@@ -126,8 +126,8 @@ def _with_second(
 
 def _signature(texts: Texts, second: Sequence[str], options: Options) -> dict[str, Any]:
     return {
-        "gold": name_of(texts.gold),
-        "new": name_of(texts.base),
+        "gold": str(Outline.of(texts.gold)),
+        "new": str(Outline.of(texts.base)),
         "voters": list(texts.labelled),
         "second": list(second),
         "resamples": options.resamples,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
 from typing import Any
@@ -12,7 +13,6 @@ from numpy.typing import NDArray
 
 from nerproof.corpus import Ints
 from nerproof.estimating.agreement import exact, expit, logit, scores
-from nerproof.record import record
 
 Floats = NDArray[np.float64]
 PARTS = 8  # of the labelled set: each is predicted from the rest, to see how well the method does here
@@ -20,7 +20,7 @@ FEWEST_UNITS = 2 * PARTS
 FEW_RESAMPLES = 60  # of each part
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Estimate:
     """One score of one system on the new text; everything in shares; gap, shift and sd in log-odds."""
 
@@ -39,7 +39,7 @@ class Estimate:
     n_labelled: int
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Tables:
     """Mentions in common, units × voters × voters: gold is voter 0 of ``labelled``, ``new`` has the others only."""
 
@@ -83,7 +83,7 @@ def estimate_one(tables: Tables, system: int, metric: str) -> Estimate:
     sd = float(np.sqrt(variance)) * _local(tables, system, metric)
     return Estimate(
         exact(tables.total, system + 1, 0, metric),
-        float(expit(np.float64(centre))),
+        float(expit(np.asarray(centre))),
         float(gap),
         shift,
         sd,
@@ -98,7 +98,7 @@ def estimate_one(tables: Tables, system: int, metric: str) -> Estimate:
 
 def _ends(centre: float, sd: float, level: str) -> tuple[float, float]:
     reach = quantiles()[level] * sd
-    return float(expit(np.float64(centre - reach))), float(expit(np.float64(centre + reach)))
+    return float(expit(np.asarray(centre - reach))), float(expit(np.asarray(centre + reach)))
 
 
 def _agreement(common: Floats, system: int, metric: str) -> Floats:

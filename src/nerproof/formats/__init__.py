@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +11,12 @@ from nerproof.base.errors import InputError
 from nerproof.base.registry import Registry
 from nerproof.corpus.checks import checked
 from nerproof.formats.source import Source
-from nerproof.record import record
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus
 
 
-@record(eq=True)
+@dataclass(frozen=True)
 class ReadOptions:
     """What a user may say about a file; each format uses what concerns it."""
 
@@ -41,7 +40,7 @@ class ReadOptions:
         return 0 if token is None else token, -1 if tag is None else tag
 
 
-@record(eq=True)
+@dataclass(frozen=True)
 class WriteOptions:
     """What a user may say about the file to write."""
 
@@ -49,7 +48,7 @@ class WriteOptions:
     on_overlap: str = "outermost"  # or "error": refuse to write what a flat format cannot hold
 
 
-@record(eq=True)
+@dataclass(frozen=True)
 class Format:
     """How a format looks (``sniff`` returns 0..1 for a source), how it is read and how it is written.
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +18,6 @@ from numpy.typing import NDArray
 from nerproof.base.errors import InputError
 from nerproof.corpus import Bools, Coded, Corpus, Ints, Mentions, Vocabulary
 from nerproof.corpus.wordbook import Wordbook
-from nerproof.record import record
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -36,12 +36,13 @@ def corpus_of_table(
     words: bool = True,
     marked: bool | None = None,
     labels: Sequence[str] | None = None,
+    tags: Vocabulary | None = None,
 ) -> Corpus:
     """The corpus of a table; ``first_row`` is the number of its first row in the file, for messages.
 
     ``words=False`` leaves all tokens alike: enough for scores that look at spans only. ``marked`` says whether the file
     names documents, if these rows alone do not tell. ``labels``: the names of tags that are numbers, where the file has
-    none.
+    none. ``tags``: all tags of the file, where these rows are some of it.
     """
     lists = _list(table, "tokens", name)
     sentences, values = _offsets(lists), lists.flatten()
@@ -49,7 +50,7 @@ def corpus_of_table(
     _only_strings(values, "tokens", name)
     tokens = _coded(values) if words else Coded(np.zeros(len(values), dtype=np.int32), Vocabulary(["_"]))
     given = _mentions(table, sentences, name, first_row) if "mentions" in table.column_names else None
-    mentions, types, annotated, decoded = given or _tagged(table, sentences, name, scheme, repair, labels)
+    mentions, types, annotated, decoded = given or _tagged(table, sentences, name, scheme, repair, labels, tags)
     documents, ids = _documents(table, marked)
     return Corpus(
         tokens=tokens,
@@ -68,7 +69,7 @@ def corpus_of_table(
     )
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Tokens:
     """The tokens of a table, to be compared with those of another that has as many in each row."""
 
@@ -153,6 +154,20 @@ def _only_strings(values: Any, column: str, name: str) -> None:
         raise InputError.at(name, None, f"column {column!r} is a list of {kind}, not of strings")
 
 
+def tags_of(table: pa.Table, column: str, name: str, labels: Sequence[str] | None) -> Coded:
+    """The tags of a table, one after the other."""
+    values = _named(table, column, _list(table, column, name).flatten(), name, labels)
+    _only_strings(values, column, name)
+    if values.null_count:
+        raise InputError.at(name, None, f"a value of {column!r} is null")
+    return _coded(values)
+
+
+def offsets_of(column: Any) -> Ints:
+    """Where each list of a column begins among its values."""
+    return _offsets(_merged(column))
+
+
 def _coded(values: Any) -> Coded:
     import pyarrow as pa
 
@@ -207,7 +222,13 @@ def _check_spans(
 
 
 def _tagged(
-    table: pa.Table, sentences: Ints, name: str, scheme: str, repair: str, labels: Sequence[str] | None
+    table: pa.Table,
+    sentences: Ints,
+    name: str,
+    scheme: str,
+    repair: str,
+    labels: Sequence[str] | None,
+    tags: Vocabulary | None,
 ) -> tuple[Mentions, tuple[str, ...], Bools | None, str | None]:
     from nerproof.corpus.schemes import BadTag, InvalidSequence, decode
 
@@ -215,12 +236,11 @@ def _tagged(
     lists = _list(table, column, name)
     if not np.array_equal(_offsets(lists), sentences):
         raise InputError.at(name, None, f"{column!r} and 'tokens' differ in length")
-    values = _named(table, column, lists.flatten(), name, labels)
-    _only_strings(values, column, name)
-    if values.null_count:
-        raise InputError.at(name, None, f"a value of {column!r} is null")
+    coded = tags_of(table, column, name, labels)
+    if tags is not None:
+        coded = Coded(tags.lookup(coded.vocabulary)[coded.ids], tags)
     try:
-        found = decode(_coded(values), sentences, scheme=scheme, repair=repair)
+        found = decode(coded, sentences, scheme=scheme, repair=repair)
     except (BadTag, InvalidSequence) as error:
         raise InputError.at(name, None, error.what, fix=error.fix) from None
     return found.mentions, found.types, None, found.scheme

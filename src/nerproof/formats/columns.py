@@ -15,12 +15,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from nerproof.base.errors import InputError
-from nerproof.record import record
 
 if TYPE_CHECKING:
     from nerproof.formats import ReadOptions
@@ -42,7 +41,7 @@ _CHUNKS = frozenset(b"NP VP PP ADVP ADJP SBAR PRT CONJP INTJ LST UCP".split())
 Row = Sequence[bytes]
 
 
-@record(eq=True)
+@dataclass(frozen=True)
 class Layout:
     """What a file of columns looks like."""
 

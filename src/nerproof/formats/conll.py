@@ -16,7 +16,7 @@ from nerproof.formats import HEAD, ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.columns import LOOK, MAX_COLUMNS, settled
 from nerproof.formats.found import Found, packed
-from nerproof.formats.scan import Dialect, Scan, ScanError, Scanner, Strings, has_lone_returns, scan
+from nerproof.formats.scan import BOM, Dialect, Scan, ScanError, Scanner, Strings, has_lone_returns, scan
 from nerproof.formats.source import Source
 from nerproof.formats.tagsonly import on_tokens_of
 from nerproof.formats.views import found_in
@@ -92,7 +92,7 @@ def read_conll(source: Source, options: ReadOptions) -> Corpus:
 def _read_file(source: Source, options: ReadOptions) -> Corpus:
     data = source.data if options.encoding.lower() in {"utf-8", "utf8"} else source.text(options.encoding).encode()
     options, said = settled(source, data[:LOOK], options)
-    if options.text is not None and _width(data, Dialect(options.delimiter, options.comments)) == 1:
+    if options.text is not None and width_of(data, Dialect(options.delimiter, options.comments)) == 1:
         found = scan(data, [0], delimiter=options.delimiter, comments=options.comments)
         tags = _coded(source, data, options, found.columns[0])
         return on_tokens_of(options.text, source, tags, found.sentences, options)
@@ -151,20 +151,25 @@ def _layout(width: int, options: ReadOptions) -> tuple[int, int, int]:
 def _scan(source: Source, data: bytes, options: ReadOptions) -> Scan:
     dialect = Dialect(options.delimiter, options.comments)
     try:
-        width = _width(data, dialect)
-        _check_columns(source, width, options)
+        width = width_of(data, dialect)
+        check_columns(source, width, options)
         chosen = [*options.columns, *_other_columns(width, options)]
         return scan(data, chosen, delimiter=dialect.delimiter, comments=dialect.comments)
     except ScanError as error:
-        fix = "Separate token and tag by a tab or a blank, with the same columns on every line."
-        raise InputError.at(source.name, error.line, str(error), fix=fix) from None
+        raise scan_error(source, error) from None
 
 
-def _width(data: bytes, dialect: Dialect) -> int:
-    """The number of columns, from the beginning of the file."""
+def scan_error(source: Source, error: ScanError) -> InputError:
+    """What a scanner found wrong, with its file and line."""
+    fix = "Separate token and tag by a tab or a blank, with the same columns on every line."
+    return InputError.at(source.name, error.line, str(error), fix=fix)
+
+
+def width_of(data: bytes, dialect: Dialect) -> int:
+    """The number of columns, from the beginning of the file; 0 where there is no token."""
     for size in (HEAD, len(data)):
         scanner = Scanner([0], dialect, lone_return=has_lone_returns(data))
-        scanner.feed(data[:size])
+        scanner.feed(data[:size].removeprefix(BOM))
         if size >= len(data):
             scanner.finish()
         if scanner.engine.width > 0 or size >= len(data):
@@ -172,7 +177,7 @@ def _width(data: bytes, dialect: Dialect) -> int:
     return scanner.engine.width
 
 
-def _check_columns(source: Source, width: int, options: ReadOptions) -> None:
+def check_columns(source: Source, width: int, options: ReadOptions) -> None:
     if width <= 0:
         raise InputError.at(source.name, None, "has no token", fix="Give a file with at least one sentence.")
     if width > MAX_COLUMNS:
@@ -217,9 +222,13 @@ def _notes(
         return ()
     n, first = len(decoded.invalid), int(decoded.invalid[0])
     tag = tags.vocabulary[int(tags.ids[first])]
+    return repairs_note(source.name, found.line_of(data, first), n, decoded.scheme, tag, options.repair)
+
+
+def repairs_note(name: str, line: int, n: int, scheme: str, tag: str, repair: str) -> tuple[str, ...]:
+    """How many mentions were repaired, and where the first one is."""
     mentions = "1 mention breaks" if n == 1 else f"{n} mentions break"
-    place = f"{source.name}:{found.line_of(data, first)}"
-    return (f"{place}: {mentions} {decoded.scheme}, first at {tag!r}; repaired by --repair {options.repair}",)
+    return (f"{name}:{line}: {mentions} {scheme}, first at {tag!r}; repaired by --repair {repair}",)
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

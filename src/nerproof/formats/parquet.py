@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -14,7 +14,7 @@ from nerproof.base.errors import InputError, MissingExtra
 from nerproof.corpus import Coded, Corpus, Ints
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
-from nerproof.formats.arrowtable import NEEDED, corpus_of_table, document_runs
+from nerproof.formats.arrowtable import NEEDED, corpus_of_table
 from nerproof.formats.source import Source, digest_of_files
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 MAGIC = b"PAR1"
 MAX_ROWS = 1 << 20  # that any file may have when it is read as a whole
 ROWS_PER_BYTE = 5  # of a larger one
-BATCH = 1 << 15  # rows read at once when a file is streamed
 
 
 def looks_like_parquet(source: Source, head: bytes) -> float:
@@ -88,11 +87,8 @@ def digest(source: Source) -> str:
     return digest_of_files(part_files(source))
 
 
-def open_part(path: Path, coded: Sequence[str] = (), footer: Any = None) -> Any:
-    """The Parquet file, or an error that names it; ``coded`` columns are read as numbers and a dictionary.
-
-    ``footer``: its metadata, if it was read already.
-    """
+def open_part(path: Path, coded: Sequence[str] = ()) -> Any:
+    """The Parquet file, or an error that names it; ``coded`` columns are read as numbers and a dictionary."""
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -100,7 +96,7 @@ def open_part(path: Path, coded: Sequence[str] = (), footer: Any = None) -> Any:
         raise MissingExtra.of("pyarrow", "parquet") from None
     note_input(path)
     try:
-        return pq.ParquetFile(path, metadata=footer, memory_map=False, read_dictionary=list(coded))
+        return pq.ParquetFile(path, memory_map=False, read_dictionary=list(coded))
     except (pa.ArrowInvalid, OSError) as error:
         raise broken(path, error) from None
 
@@ -110,101 +106,34 @@ def broken(path: Path, error: Exception) -> InputError:
     return InputError.at(path, None, f"is not a readable Parquet file ({reason})", fix="Write this part again.")
 
 
-def batches(path: Path, *, rows: int = BATCH, everything: bool = False) -> Iterator[tuple[int, pa.Table]]:
-    """Tables of at most ``rows`` rows with the number of their first row; only the needed columns unless told."""
-    import pyarrow as pa
-
-    file = open_part(path)
-    at = 0
-    try:
-        for batch in file.iter_batches(
-            batch_size=rows, columns=None if everything else needed(file.schema_arrow.names)
-        ):
-            yield at, pa.Table.from_batches([batch])
-            at += batch.num_rows
-    except (pa.ArrowInvalid, OSError) as error:
-        raise broken(path, error) from None
-
-
-def rows(path: Path, first: int, n: int) -> pa.Table:
-    """Some rows of a file: only their row groups are read, one by one: Arrow numbers the words of each."""
-    import pyarrow as pa
-
-    file = open_part(path)
-    groups, skipped, at = [], 0, 0
-    for i in range(file.metadata.num_row_groups):
-        size = file.metadata.row_group(i).num_rows
-        if at + size <= first:
-            skipped = at + size
-        elif at < first + n:
-            groups.append(i)
-        at += size
-    coded = coded_columns(file)
-    tables = [coded_group(path, i, coded, file.metadata) for i in groups]
-    return pa.concat_tables(tables).slice(first - skipped, n)
-
-
-def coded_columns(file: Any) -> tuple[str, ...]:
-    """The columns of an open file whose strings need not be made, only their numbers: tokens and types."""
-    names = _columns(file.metadata)
+def coded_columns(footer: Any) -> tuple[str, ...]:
+    """The columns whose strings need not be made, only their numbers: tokens and types."""
+    if not footer.num_row_groups:
+        return ()
+    first = footer.row_group(0)
+    names = [first.column(i).path_in_schema for i in range(first.num_columns)]
     return tuple(n for n in names if n.startswith("tokens.") or (n.startswith("mentions.") and n.endswith(".type")))
 
 
-def _columns(footer: Any) -> list[str]:
-    """The names of the columns; Arrow's own schema and footer hold each other, and stay until garbage is collected."""
-    if not footer.num_row_groups:
-        return []
-    first = footer.row_group(0)
-    return [first.column(i).path_in_schema for i in range(first.num_columns)]
-
-
-def coded_group(path: Path, group: int, coded: Sequence[str], footer: Any = None) -> pa.Table:
-    """A row group; a third of the time of reading its strings, where Arrow can do that."""
+def coded_group(path: Path, group: int) -> pa.Table:
+    """The needed columns of a row group, as numbers where Arrow can do that: a third of the time of strings."""
     import pyarrow as pa
 
-    file = open_part(path, coded, footer)
+    try:
+        file = open_part(path, coded_columns(open_part(path).metadata))
+        return file.read_row_group(group, columns=needed(file.schema_arrow.names), use_threads=False)
+    except (pa.ArrowException, OSError):  # Arrow has limits with numbers that it does not have with strings
+        return _group(path, group)
+
+
+def _group(path: Path, group: int) -> pa.Table:
+    import pyarrow as pa
+
+    file = open_part(path)
     try:
         return file.read_row_group(group, columns=needed(file.schema_arrow.names), use_threads=False)
     except (pa.ArrowException, OSError) as error:
-        # Arrow has limits with numbers that it does not have with strings; if a file is broken, this says so, too.
-        if coded:
-            return coded_group(path, group, (), footer)
         raise broken(path, error) from None
-
-
-def group_batches(path: Path, group: int, rows: int) -> Iterator[tuple[int, pa.Table]]:
-    """Tables of at most ``rows`` rows of a row group, with the number of their first row in it."""
-    import pyarrow as pa
-
-    file, at = open_part(path), 0
-    how = {"batch_size": rows, "columns": needed(file.schema_arrow.names), "row_groups": [group]}
-    try:
-        for batch in file.iter_batches(**how, use_threads=False):
-            yield at, pa.Table.from_batches([batch])
-            at += batch.num_rows
-    except (pa.ArrowException, OSError) as error:
-        raise broken(path, error) from None
-
-
-def has_documents(footer: Any) -> bool:
-    """Whether any row of a file names its document, as far as its footer tells."""
-    names = _columns(footer)
-    if "doc" not in names:
-        return False
-    columns = [footer.row_group(i).column(names.index("doc")) for i in range(footer.num_row_groups)]
-    return any(c.statistics is None or c.statistics.null_count < c.num_values for c in columns)
-
-
-def documents_of_group(path: Path, group: int) -> tuple[Ints, list[Any]]:
-    """The rows of a row group where a document begins or goes on, and the names of these documents."""
-    import pyarrow as pa
-
-    try:
-        found = open_part(path).read_row_group(group, columns=["doc"], use_threads=False)
-    except (pa.ArrowException, OSError) as error:
-        raise broken(path, error) from None
-    named = "doc" in found.column_names
-    return document_runs(found.column("doc") if named else pa.nulls(found.num_rows))
 
 
 def needed(names: Sequence[str]) -> list[str]:

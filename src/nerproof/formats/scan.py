@@ -2,8 +2,8 @@
 
 Rules (both scanners, held equal by ``tests/property/test_scan.py``):
 
-- A UTF-8 BOM is skipped. Lines end with LF or CR LF; with CR only in a file that has no LF. The last line
-  needs no end.
+- A UTF-8 BOM at the beginning of the file is skipped. Lines end with LF or CR LF; with CR only in a file that has no
+  LF. The last line needs no end.
 - A line that is empty or only ASCII blanks and tabs ends the sentence. Every other character, U+00A0 and
   U+200B included, belongs to a token.
 - A line with a tab is split at each tab and its fields are stripped of blanks, any other line at runs of
@@ -17,17 +17,17 @@ Rules (both scanners, held equal by ``tests/property/test_scan.py``):
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from nerproof.corpus.kernels import extension
 from nerproof.corpus.vocabulary import Coded, Ids, Ints, Vocabulary, new_seed
-from nerproof.corpus.wordbook import Wordbook
-from nerproof.record import record
 
 CHUNK = 1 << 20
+BOM = b"\xef\xbb\xbf"
 
 _DELIMITERS = {None: 0, "tab": 1, "blank": 2}
 COMMENTS: dict[bool | str | None, int] = {None: -1, False: 0, True: 1, "sentences": 2, "documents": 3}
@@ -77,11 +77,10 @@ class Engine(Protocol):
     def marked(self) -> bool: ...
     def feed(self, data: bytes | memoryview, /) -> Raw: ...
     def finish(self) -> Raw: ...
-    def prime(self, column: int, strings: Any, /) -> None: ...
     def vocabulary(self, column: int, first: int = 0, /) -> tuple[bytes, bytes]: ...
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Strings:
     """A column: ids, and the distinct strings as UTF-8 bytes (not checked) with their offsets."""
 
@@ -94,7 +93,7 @@ class Strings:
         return Coded(self.ids, Vocabulary.from_blob(self.blob, self.offsets))
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Chunk:
     """The sentences completed by one piece of a file; ids are those of the entire file."""
 
@@ -106,7 +105,7 @@ class Chunk:
     prints: Ints  # fingerprint of each sentence's first column, where asked for
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Scan:
     """A column file: sentences, documents and the wanted columns."""
 
@@ -120,7 +119,7 @@ class Scan:
 
     def line_of(self, data: bytes, token: int) -> int:
         """The line of one token, found by reading its sentence again: for error messages."""
-        from nerproof.formats.scan_pure import token_lines
+        from nerproof.formats.scan_loop import token_lines
 
         sentence = int(np.searchsorted(self.sentences, token, side="right")) - 1
         inside = token - int(self.sentences[sentence])
@@ -145,7 +144,6 @@ class Scanner:
         fingerprint: bool = False,  # the first column is not coded; each sentence gets a hash of it
         width: int = 0,  # known from an earlier part of the file
         seed: int | None = None,
-        inside: bool = False,  # where the last column is O, the others are not coded: their id is -1
     ) -> None:
         self.columns = tuple(columns)
         self.engine: Engine = _engine()(
@@ -157,12 +155,7 @@ class Scanner:
             new_seed() if seed is None else seed,
             fingerprint,
             width,
-            inside,
         )
-
-    def prime(self, column: int, book: Wordbook) -> None:
-        """Numbers the words of a book with the same seed first: ids are then those of the book."""
-        self.engine.prime(column, book.words.shared())
 
     def feed(self, data: bytes | memoryview) -> Chunk:
         try:
@@ -199,6 +192,8 @@ def scan(
     """
     dialect = Dialect(delimiter, comments, docstart)
     scanner = Scanner(columns, dialect, lone_return=has_lone_returns(data))
+    if data[:3] == BOM:
+        data = memoryview(data)[3:]
     parts = [scanner.feed(data), scanner.finish()]
     sentences = _offsets([p.sentences for p in parts])
     starts = np.concatenate([p.starts for p in parts])
@@ -231,19 +226,13 @@ def document_offsets(starts: Ints, n_sentences: int, *, marked: bool) -> Ints:
     return np.concatenate([first, inner, [n_sentences]]).astype(np.int64)
 
 
-def pieces(stream: Any, size: int = CHUNK) -> Iterator[bytes]:
-    """The bytes of an open file, piece by piece."""
-    while data := stream.read(size):
-        yield data
-
-
 def _engine() -> Any:
-    scanning = extension("_scan")
+    scanning = extension()
     if scanning is not None:
         return scanning.Scanner
-    from nerproof.formats.scan_pure import PureScanner
+    from nerproof.formats.scan_loop import LoopScanner
 
-    return PureScanner
+    return LoopScanner
 
 
 def _named(error: ValueError) -> ValueError:

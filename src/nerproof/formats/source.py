@@ -9,13 +9,13 @@ import stat
 import sys
 import zlib
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, ClassVar, NoReturn, cast
 
 from nerproof.base.atomic import note_input
 from nerproof.base.errors import InputError, UsageError
-from nerproof.record import record
 
 MAX_BYTES = 8 << 30  # a file larger than this is for the streaming readers
 MAX_PIPE = 2 << 30  # from standard input or a pipe, which do not say how much is to come
@@ -48,7 +48,7 @@ def damages() -> tuple[type[Exception], ...]:
     return (EOFError, zlib.error, OSError, *([] if lzma is None else [lzma.LZMAError]))
 
 
-@record(eq=True)
+@dataclass(frozen=True)
 class Source:
     """One input by name; ``-`` is standard input."""
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from nerproof.corpus import Corpus, Ints
-from nerproof.lexicon import Lexicon, n_distinct
+from nerproof.corpus import Corpus
+from nerproof.index.lexicon import Lexicon
 
 
 def statistics(parts: Mapping[str, Corpus]) -> dict[str, dict[str, int]]:
@@ -19,28 +19,18 @@ def statistics_of(lexica: Mapping[str, Lexicon]) -> dict[str, dict[str, int]]:
     """The same from indexes that are already there."""
     train = lexica.get("train")
     return {
-        name: dict(own.counted)
-        if own.counted is not None
-        else _sizes(own.corpus, own)
-        | (_ambiguous(own) if name == "train" else _unseen(own.corpus, own, train) if train else {})
+        name: _sizes(own) | (_ambiguous(own) if name == "train" else _unseen(own, train) if train else {})
         for name, own in lexica.items()
     }
 
 
-def _entities(lexicon: Lexicon) -> Ints:
-    corpus = lexicon.corpus
-    return lexicon.surface_of_mention * max(len(corpus.types), 1) + corpus.mentions.type
-
-
-def _sizes(corpus: Corpus, own: Lexicon) -> dict[str, int]:
-    return {
-        "documents": corpus.n_documents if corpus.marked_documents else 0,
-        "sentences": corpus.n_sentences,
-        "tokens": corpus.n_tokens,
+def _sizes(own: Lexicon) -> dict[str, int]:
+    sizes = {name: own.sizes[name] for name in ("documents", "sentences", "tokens")}
+    return sizes | {
         "words": int(np.count_nonzero(own.token_count)),
-        "mentions": len(corpus.mentions),
-        "unique_mentions": n_distinct(own.surface_of_mention),
-        "unique_tuples": n_distinct(_entities(own)),
+        "mentions": own.sizes["mentions"],
+        "unique_mentions": int(np.count_nonzero(own.surface_mentions)),
+        "unique_tuples": len(own.entities.triples()[0]),
     }
 
 
@@ -48,17 +38,18 @@ def _ambiguous(own: Lexicon) -> dict[str, int]:
     """Mentions whose surface has more than one type."""
     ambiguous = own.ambiguous_surfaces
     return {
-        "ambiguous_mentions": int(ambiguous[own.surface_of_mention].sum()),
+        "ambiguous_mentions": int(own.surface_mentions[ambiguous].sum()),
         "ambiguous_unique_mentions": int(ambiguous.sum()),
     }
 
 
-def _unseen(corpus: Corpus, own: Lexicon, train: Lexicon) -> dict[str, int]:
+def _unseen(own: Lexicon, train: Lexicon) -> dict[str, int]:
     """Mentions whose surface (or surface and type) is no training mention."""
-    surface, entity = train.surface_count(corpus) == 0, train.entity_count(corpus) == 0
+    surface, _, count = own.entities.triples()
+    by_surface, by_entity = (found == 0 for found in train.entities_of(own))
     return {
-        "unseen_mentions": int(surface.sum()),
-        "unseen_unique_mentions": n_distinct(own.surface_of_mention[surface]),
-        "unseen_tuples": int(entity.sum()),
-        "unseen_unique_tuples": n_distinct(_entities(own)[entity]),
+        "unseen_mentions": int(count[by_surface].sum()),
+        "unseen_unique_mentions": len(np.unique(surface[by_surface])),
+        "unseen_tuples": int(count[by_entity].sum()),
+        "unseen_unique_tuples": int(by_entity.sum()),
     }

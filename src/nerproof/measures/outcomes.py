@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from nerproof.measures.metrics.confusion import confusion
+from dataclasses import dataclass
+
+import numpy as np
+
+from nerproof.index.pairs import Pairs
 from nerproof.measures.metrics.matching import assignment_of
 from nerproof.measures.metrics.semeval import tallies
 from nerproof.measures.pairing import Pair
-from nerproof.record import record
 
 
-@record(eq=True)
+@dataclass(frozen=True)
 class Fates:
     """Per gold mention the field of its row: a type where the span is right, ``boundary``, ``both`` or ``missed``.
 
@@ -34,15 +37,18 @@ def fates(pair: Pair) -> Fates:
 
 def fields(pair: Pair) -> dict[str, dict[str, int]]:
     """The confusion matrix by names, without its zeros: gold type -> field -> count, and a row ``spurious``."""
-    found = confusion(pair)
+    found, n = assignment_of(pair), len(pair.types)
+    gold, pred, edges = pair.gold.mentions.type, pair.pred.mentions.type, found.edges
+    columns = (*pair.types, "boundary", "both", "missed")
+    field = np.full(len(gold), n + 2)
+    field[edges.gold] = np.where(edges.span, pred[edges.pred], np.where(edges.type, n, n + 1))
+    alone = pred[found.pred < 0]
+    counts = Pairs()
+    counts.add(np.append(gold, np.full(len(alone), n)), np.append(field, alone))
     rows: dict[str, dict[str, int]] = {}
-    for i, name in enumerate(found.types):
-        own = dict(zip(found.types, found.matrix[i].tolist(), strict=True))
-        own |= {"boundary": int(found.boundary[i]), "both": int(found.both[i].sum()), "missed": int(found.missed[i])}
-        rows[name] = {key: count for key, count in own.items() if count}
-    spurious = dict(zip(found.types, found.spurious.tolist(), strict=True))
-    rows["spurious"] = {key: count for key, count in spurious.items() if count}
-    return {name: row for name, row in rows.items() if row}
+    for row, column, count in zip(*(x.tolist() for x in counts.triples()), strict=True):
+        rows.setdefault((*pair.types, "spurious")[row], {})[columns[column]] = count
+    return rows
 
 
 def semeval(pair: Pair) -> dict[str, dict[str, int]]:

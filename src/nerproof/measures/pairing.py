@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field
+from copy import copy
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ids, Ints, Mentions
-from nerproof.corpus.kernels import compiled
-from nerproof.corpus.places import places
-from nerproof.record import record
+from nerproof.corpus.labels import types_of_tokens
 
 T = TypeVar("T")
+SMALL = 1 << 16  # a table of so many numbers costs nothing
 
 
-@record()
+class Groups(NamedTuple):
+    """The group of each item, and how many groups there are."""
+
+    of: Ints
+    n: int
+
+
+@dataclass(frozen=True, eq=False)
 class Pair:
     """Two corpora with equal tokens, sentences and type numbering.
 
@@ -39,11 +46,12 @@ class Pair:
         shared = tuple(types) if types is not None else tuple(sorted({*gold.types, *pred.types}))
         return cls(gold.with_types(shared), pred.with_types(shared), name)
 
-    def remember(self, compute: Callable[[Pair], T]) -> T:
+    def remember(self, compute: Callable[[Pair], T], key: Any = None) -> T:
         """The value of a function of this pair, computed once: many slices ask for the same column."""
-        if compute not in self._memory:
-            self._memory[compute] = compute(self)
-        return self._memory[compute]
+        name = compute if key is None else key
+        if name not in self._memory:
+            self._memory[name] = compute(self)
+        return self._memory[name]
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -72,11 +80,23 @@ class Pair:
 
     @cached_property
     def gold_cuts(self) -> Ints:
+        """Where rows begin among the gold mentions, as ``tally`` takes it."""
         return cuts_of(self.gold.mentions, self.token_cuts)
 
     @cached_property
     def pred_cuts(self) -> Ints:
         return cuts_of(self.pred.mentions, self.token_cuts)
+
+    def by_type(self) -> tuple[Pair, Ints, Ints]:
+        """The pair whose rows are those of each type, and the type and the row of each; only those that are there."""
+        rows = [np.repeat(np.arange(self.n_rows), np.diff(cuts)) for cuts in (self.gold_cuts, self.pred_cuts)]
+        sides = (self.gold.mentions, self.pred.mentions)
+        keys = [m.type * self.n_rows + row for m, row in zip(sides, rows, strict=True)]
+        found, group = _distinct(np.concatenate(keys), len(self.types) * self.n_rows)
+        of_gold, of_pred = (Groups(g, len(found)) for g in np.split(group, [len(keys[0])]))
+        typed = copy(self)  # it shares what is remembered
+        typed.__dict__.update(_hits=self._hits, gold_cuts=of_gold, pred_cuts=of_pred)
+        return typed, found // self.n_rows, found % self.n_rows
 
     @cached_property
     def _hits(self) -> tuple[Bools, Bools]:
@@ -102,14 +122,23 @@ class Pair:
 
 def match(gold: Mentions, pred: Mentions, n_types: int) -> tuple[Bools, Bools]:
     """Which gold and which predicted mentions have an equal in the other set."""
-    loops = compiled()
-    if loops is not None:
-        found = loops.match(gold.start, gold.end, gold.type, pred.start, pred.end, pred.type)
-        return np.frombuffer(found[0], dtype=np.bool_), np.frombuffer(found[1], dtype=np.bool_)
     longest = max([0, *(int((m.end - m.start).max()) for m in (gold, pred) if len(m))]) + 1
     keys = [(m.start * longest + (m.end - m.start)) * max(n_types, 1) + m.type for m in (gold, pred)]
     gold_at, pred_at = (_members(keys[0], keys[1]), _members(keys[1], keys[0]))
     return gold_at & (gold.end > gold.start), pred_at & (pred.end > pred.start)
+
+
+def _distinct(keys: Ints, size: int) -> tuple[Ints, Ints]:
+    """The different numbers below ``size``, and the place of each key among them."""
+    if size > 4 * len(keys) + SMALL:
+        found, place = np.unique(keys, return_inverse=True)
+        return found, place
+    there = np.zeros(size, dtype=np.bool_)
+    there[keys] = True
+    found = np.flatnonzero(there)
+    place = np.zeros(size, dtype=np.int64)
+    place[found] = np.arange(len(found))
+    return found, place[keys]
 
 
 def cuts_of(mentions: Mentions, tokens: Ints) -> Ints:
@@ -127,23 +156,3 @@ def _members(keys: Ints, others: Ints) -> Bools:
     at[at == len(others)] = len(others) - 1
     found: Bools = others[at] == keys
     return found
-
-
-def types_of_tokens(corpus: Corpus) -> Ids:
-    """Type id of the outermost mention over each token, -1 outside: what token methods look at."""
-    m, loops = corpus.mentions, compiled()
-    # Where mentions are nested, the longest is written last.
-    order = np.lexsort((m.start, m.end - m.start)) if has_overlaps(corpus) else slice(None)
-    if loops is not None:
-        columns = (np.ascontiguousarray(x[order]) for x in (m.start, m.end, m.type))
-        return np.frombuffer(loops.paint(corpus.n_tokens, *columns), dtype=np.int32)
-    lengths = (m.end - m.start)[order]
-    types = np.full(corpus.n_tokens, -1, dtype=np.int32)
-    types[places(m.start[order], lengths)] = np.repeat(m.type[order], lengths)
-    return types
-
-
-def has_overlaps(corpus: Corpus) -> bool:
-    """Whether any token is inside two mentions: nested gold."""
-    m = corpus.mentions
-    return bool((m.start[1:] < m.end[:-1]).any())

@@ -6,32 +6,41 @@ import csv
 import importlib.util
 import json
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from nerproof.base.errors import InputError, UsageError
-from nerproof.corpus import Corpus
 from nerproof.measures.attributes import ATTRIBUTES, Attribute
+from nerproof.measures.attributes import add as register
 
 MAX_CATEGORIES = 50
 _SUFFIXES = {".py", ".csv", ".tsv", ".json"}
 
 
-def add(item: str, gold: Corpus) -> list[str]:
+class Gold(Protocol):
+    """All of gold, in memory or not."""
+
+    @property
+    def n_sentences(self) -> int: ...
+    @property
+    def fields(self) -> Mapping[str, Sequence[Any]]: ...
+
+
+def add(item: str, gold: Gold) -> list[str]:
     """What the command line names: a file, or a metadata field of gold."""
     return load(item, gold) if Path(item).suffix in _SUFFIXES else [add_field(item, gold)]
 
 
-def load(path: str | Path, gold: Corpus) -> list[str]:
+def load(path: str | Path, gold: Gold) -> list[str]:
     """Registers what a file defines and returns the new names.
 
     A ``.py`` file is run: it is the user's own program, named on the user's own command line.
     """
     path = Path(path)
-    before = set(ATTRIBUTES)
+    before = dict(ATTRIBUTES.items())
     if path.suffix == ".py":
         _run(path)
     elif path.suffix in {".csv", ".tsv"}:
@@ -42,7 +51,7 @@ def load(path: str | Path, gold: Corpus) -> list[str]:
             add_column(name, values, gold, source=str(path))
     else:
         raise InputError.at(path, None, "is no attribute file", fix="Give a .py, .csv, .tsv or .json file.")
-    added = sorted(set(ATTRIBUTES) - before)
+    added = [name for name, item in ATTRIBUTES.items() if before.get(name) is not item]
     if not added:
         raise InputError.at(path, None, "defines no attribute", fix="Decorate a function with @attribute(…).")
     return added
@@ -85,7 +94,7 @@ def _json_columns(path: Path) -> dict[str, list[Any]]:
     return data
 
 
-def add_field(name: str, gold: Corpus) -> str:
+def add_field(name: str, gold: Gold) -> str:
     """A metadata field of the corpus as an attribute."""
     if name not in gold.fields:
         known = ", ".join(sorted(gold.fields)) or "none"
@@ -93,15 +102,21 @@ def add_field(name: str, gold: Corpus) -> str:
     return add_column(name, gold.fields[name], gold, source="gold")
 
 
-def add_column(name: str, values: Sequence[Any], gold: Corpus, *, source: str) -> str:
+def add_column(name: str, values: Sequence[Any], gold: Gold, *, source: str) -> str:
     """One value per sentence: numbers are cut into buckets, anything else is a category each."""
     if len(values) != gold.n_sentences:
         what = f"column {name!r} has {len(values)} values; gold has {gold.n_sentences} sentences"
         raise InputError.at(source, None, what, fix="Give one value per sentence, in the order of gold.")
-    numbers = _numbers(values)
-    if numbers is not None:
-        compute = lambda: numbers
-        item = Attribute(name, compute, unit="sentence", rule="equal", bucketed=True, description=f"from {source}")
+    column = _numbers(values)
+    if column is not None:
+        item = Attribute(
+            name,
+            lambda numbers: column[numbers],
+            unit="sentence",
+            rule="equal",
+            bucketed=True,
+            description=f"from {source}",
+        )
     else:
         names = sorted({str(v) for v in values})
         if len(names) > MAX_CATEGORIES:
@@ -111,11 +126,9 @@ def add_column(name: str, values: Sequence[Any], gold: Corpus, *, source: str) -
                 f"column {name!r} has {len(names)} distinct values; a category has at most {MAX_CATEGORIES}",
             )
         codes = np.array([names.index(str(v)) for v in values], dtype=np.int64)
-        item = Attribute(
-            name, lambda: codes, unit="sentence", kind="category", categories=tuple(names), bucketed=True,
-            description=f"from {source}",
-        )  # fmt: skip
-    ATTRIBUTES.add(name, item)
+        facts: dict[str, Any] = {"kind": "category", "categories": tuple(names), "description": f"from {source}"}
+        item = Attribute(name, lambda numbers: codes[numbers], unit="sentence", bucketed=True, **facts)
+    register(item)
     return name
 
 

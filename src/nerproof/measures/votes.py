@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.corpus import Bools, Corpus, Ints
-from nerproof.record import record
 
 GOLD = "gold"
 
@@ -34,7 +33,7 @@ class Span(NamedTuple):
 Answer = tuple[Span, ...]
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Votes:
     """Distinct mentions × voters; positions are absolute, rows are sorted by (start, end, type).
 

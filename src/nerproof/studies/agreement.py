@@ -12,8 +12,9 @@ from nerproof.base.errors import UsageError
 from nerproof.base.results import Result, Row
 from nerproof.base.version import __version__
 from nerproof.corpus import Bools, Ints
+from nerproof.engine.chunk import Chunk
+from nerproof.engine.examples import candidates, draw
 from nerproof.evaluate import to_row
-from nerproof.examples import sentences
 from nerproof.loading import prepare
 from nerproof.measures.metrics import METRICS, Floats, Metric, Slice, Sums, ratio, tally
 from nerproof.measures.outcomes import fields
@@ -50,7 +51,7 @@ def agreement(annotators: Mapping[str, Input], *, options: Options | None = None
 
 def pairs_of(study: Study, first: str) -> dict[str, Pair]:
     """Every pair of annotators, in the order in which they were given."""
-    corpora = {first: study.gold, **study.systems}
+    corpora = {name: c.with_types(study.types) for name, c in ((first, study.gold), *study.systems.items())}
     return {f"{a} / {b}": Pair(corpora[a], corpora[b], f"{a} / {b}") for a, b in combinations(corpora, 2)}
 
 
@@ -125,7 +126,7 @@ def cohen(n: Floats, same: Floats, first: Floats, second: Floats) -> Floats:
 
 def _of_everyone(study: Study, pairs: Mapping[str, Pair], options: Options) -> list[Row]:
     """Krippendorff's α (nominal, over tokens), and the mean of the pairs' F1."""
-    m, types = len(study.systems) + 1, len(study.gold.types)
+    m, types = len(study.systems) + 1, len(study.types)
     sums = _resampled(_joint(list(pairs.values()), m), options).T
     tokens, same, unmarked, labels = sums[0], sums[1], sums[2], sums[3 : 3 + types]
     marked = tokens - unmarked
@@ -197,6 +198,11 @@ def _signature(study: Study, first: str) -> dict[str, Any]:
 def _keep_sentences(result: Result, pairs: Mapping[str, Pair], first: str, budget: int) -> None:
     """One side is drawn as the reference, so only pairs with the first annotator have sentences."""
     drawn = {name: pair for name, pair in pairs.items() if name.startswith(f"{first} / ")}
-    cells = {name: [("agreement", cell) for cell in _cells(pair)] for name, pair in drawn.items()}
-    result.sentences = sentences(drawn, cells, budget=budget)
+    gold = next(iter(drawn.values())).gold
+    chunk = Chunk(gold, {name: pair.pred for name, pair in drawn.items()}, np.arange(gold.n_sentences))
+    chosen = candidates(chunk, budget).sentences()
+    part = chunk.select(np.array(chosen, dtype=np.int64))
+    cells = {name: [(SUITE, cell) for cell in _cells(pair)] for name, pair in part.pairs.items()}
+    left_out = gold.n_sentences - len(chosen)
+    result.sentences = {"budget": budget, "left_out": left_out, "slices": [], "items": draw(part, cells, [])}
     result.notes.append(f"sentences are drawn with {first} as the reference")

@@ -2,33 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from nerproof.base import inject as declare
 from nerproof.base.errors import UsageError
 from nerproof.base.results import Result, Row
 from nerproof.base.version import __version__
-from nerproof.corpus import Corpus, Mentions, join
+from nerproof.corpus import Corpus, Mentions
+from nerproof.engine.chunk import Outline
+from nerproof.engine.context import Context, Training
+from nerproof.engine.inputs import open_test
+from nerproof.engine.load import load_training
+from nerproof.engine.run import Inputs, Totals, counted, surveyed
+from nerproof.evaluate import context_of, data_rows, looked, mapper_for, training_notes
 from nerproof.formats import FORMATS, write
-from nerproof.index.statistics import statistics
-from nerproof.index.trainingdata import check_training
-from nerproof.lexicon import Lexicon
+from nerproof.index.lexicon import Lexicon
+from nerproof.index.statistics import statistics_of
 from nerproof.measures.attributes.contamination import contaminated
 from nerproof.measures.attributes.hardeval import HARD, hard_token
 from nerproof.studies.variants import marked_training, tough_tests
-from nerproof.suites.recipe import SUITES
+from nerproof.study import Input, Options
 
 
-def describe(parts: Mapping[str, Corpus], switches: Mapping[str, Any], *, with_dev: bool = False) -> Result:
-    """Tables about ``train``, ``dev`` and ``test``: whatever of them is there."""
-    notes = [note for c in parts.values() for note in c.notes]
-    about, said = _suites(parts, switches, with_dev)
-    rows = [*table(statistics(parts)), *about]
-    return Result(signature(parts, switches, with_dev=with_dev), rows, [*notes, *said])
+def describe(
+    parts: Mapping[str, Input | Sequence[Input]],
+    options: Options | None = None,
+    *,
+    stream: bool | None = None,
+    jobs: int = 1,
+) -> Result:
+    """Tables about ``train``, ``dev`` and ``test``: whatever of them is there; files are read chunk by chunk."""
+    chosen = options or Options(resamples=0)
+    training = load_training(parts.get("train"), parts.get("dev"), chosen, stream=stream)
+    lexica, outlines = dict(training.parts), dict(training.outlines)
+    lexica.pop("train+dev", None)
+    about: list[Row] = []
+    notes = [note for o in outlines.values() for note in o.notes]
+    read = {t for o in outlines.values() for t in o.read_types}
+    if "test" in parts:
+        inputs = open_test(parts["test"], chosen, stream=stream, jobs=jobs)
+        context, totals, test = _test(inputs, training, chosen, jobs)
+        outlines["test"], lexica["test"] = test, context.index or Lexicon()
+        about, said = _suites(context, totals) if training.lexicon is not None else ([], [])
+        notes += [*test.notes, *looked(context, totals), *said]
+        read |= inputs.read_types
+    order = [name for name in ("train", "dev", "test") if name in outlines]
+    notes = [*chosen.types.check(read, anyway=chosen.reading.anyway), *notes]
+    own: dict[str, Outline] = {name: outlines[name] for name in order}
+    counts = statistics_of({name: lexica[name] for name in own})
+    return Result(_signature(own, chosen), [*table(counts), *about], notes)
+
+
+def _test(inputs: Inputs, training: Training, options: Options, jobs: int) -> tuple[Context, Totals, Outline]:
+    """The fold over the test set alone."""
+    mapper = mapper_for(jobs)
+    context, _ = context_of(inputs, training, replace(options, suites=None, resamples=0), {})
+    context = surveyed(inputs, replace(context, describes=True), mapper)
+    return context, counted(inputs, context, mapper), inputs.gold
+
+
+def _suites(context: Context, totals: Totals) -> tuple[list[Row], list[str]]:
+    """What the suites say about test data in the light of training data, and their notes."""
+    notes = training_notes(context.gold.types, context.gold.digest, context)
+    fit = [note for note in notes if note not in context.training.notes]
+    facts = {s.name: totals.facts.get(s.name) for s in context.suites}
+    said = [n for s in context.suites if s.notes for n in context.call(s.notes, s, facts=facts[s.name])]
+    return data_rows(context, totals), [*fit, *said]
 
 
 def table(counts: Mapping[str, Mapping[str, int]]) -> list[Row]:
@@ -40,39 +83,14 @@ def table(counts: Mapping[str, Mapping[str, int]]) -> list[Row]:
     ]
 
 
-def _training(parts: Mapping[str, Corpus], *, with_dev: bool) -> Corpus | None:
-    chosen = [parts[name] for name in ("train", *(["dev"] if with_dev else [])) if name in parts]
-    return join(chosen) if chosen else None
-
-
-def _suites(parts: Mapping[str, Corpus], switches: Mapping[str, Any], with_dev: bool) -> tuple[list[Row], list[str]]:
-    """What the suites say about test data in the light of training data, and their notes."""
-    train, test = _training(parts, with_dev=with_dev), parts.get("test")
-    if train is None or test is None:
-        return [], []
-    given = {
-        "gold": test,
-        "lexicon": Lexicon(train),
-        "index": Lexicon(test),
-        "dev": parts.get("dev"),
-        "marked_documents": test.marked_documents,
-        "switches": dict(switches),
-    }
-    notes = check_training(test, train)
-    suites = sorted(SUITES.values(), key=lambda s: s.order)
-    rows = [r for s in suites if s.data and not declare.missing(s.data, given) for r in declare.call(s.data, given)]
-    return rows, [*notes, *(n for s in suites if s.notes for n in declare.call(s.notes, given))]
-
-
-def signature(parts: Mapping[str, Corpus], switches: Mapping[str, Any], *, with_dev: bool) -> dict[str, Any]:
+def _signature(parts: Mapping[str, Outline], options: Options) -> dict[str, Any]:
     """What the tables are of."""
-    named = {name: f"{'+'.join(Path(s).name for s in c.sources)}@{c.digest[:8]}" for name, c in parts.items()}
-    training = "train+dev" if with_dev else "train"
+    named = {name: str(outline) for name, outline in parts.items()}
     return {
         **named,
         "gold": named.get("test"),
-        "training": training,
-        "switches": dict(switches),
+        "training": "train+dev" if options.with_dev else "train",
+        "switches": dict(options.switches),
         "version": __version__,
     }
 

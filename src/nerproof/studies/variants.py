@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from nerproof.corpus import Bools, Coded, Corpus
-from nerproof.lexicon import Lexicon
+from nerproof.index.lexicon import Lexicon
 from nerproof.measures.attributes.hardeval import HARD, hard_token
 from nerproof.suites.tmr import subsets
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from nerproof.base.results import Row
-from nerproof.index.overlap import directions
+from nerproof.index.overlap import Rate, directions_of, rates_of, sample_counts
 from nerproof.measures.attributes.contamination import contaminated
 from nerproof.measures.metrics import METRICS, Slice
-from nerproof.suites.recipe import Cell, Suite, Table, by_type, suite
+from nerproof.suites.recipe import Cell, Suite, Sums, Table, suite
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from nerproof.corpus import Corpus
-    from nerproof.lexicon import Lexicon
+    from nerproof.index.lexicon import Lexicon
     from nerproof.measures.pairing import Pair
 
 
@@ -27,11 +28,9 @@ CAUTION = (
 def cells(pair: Pair, lexicon: Lexicon) -> Iterator[Cell]:
     dirty, known = contaminated(pair.gold, lexicon), contaminated(pair.pred, lexicon)
     masks = {"gold_clean": ~dirty, "pred_unseen": ~known}
-    for part in by_type(pair, Slice(masks=masks)):
-        yield Cell(METRICS["contamination"], part)
+    yield Cell(METRICS["contamination"], Slice(masks=masks), types="label")
     for name, mask, side in (("clean", ~dirty, ~known), ("contaminated", dirty, known)):
-        for part in by_type(pair, Slice(name, gold=mask, pred=side)):
-            yield Cell(METRICS["recall"], part)
+        yield Cell(METRICS["recall"], Slice(name, gold=mask, pred=side), types="label")
 
 
 def sizes(table: Table) -> None:
@@ -45,13 +44,26 @@ def sizes(table: Table) -> None:
             item.facts = {**item.facts, "n_gold": item.total, "n_correct": item.count}
 
 
-def rates(gold: Corpus, lexicon: Lexicon, switches: dict[str, Any], dev: Corpus | None = None) -> list[Row]:
+def facts(gold: Corpus, parts: Mapping[str, Lexicon], switches: Mapping[str, Any], first_document: int = 0) -> Sums:
+    """How many samples of gold have an entity of each other part, and how many have nothing else."""
+    unit = switches.get("contamination_unit") or "sentence"
+    found: Sums = Counter()
+    for name, other in parts.items():
+        found.update({(name, key): n for key, n in sample_counts(gold, other, unit, first_document).items()})
+    return found
+
+
+def rates(facts: Sums, index: Lexicon, parts: Mapping[str, Lexicon], switches: Mapping[str, Any]) -> list[Row]:
     """How many samples, mentions and entities of one part are in another, in every direction."""
     unit = switches.get("contamination_unit") or "sentence"
-    parts = {"train": lexicon.corpus, "test": gold, **({"dev": dev} if dev is not None else {})}
+
+    def of_test(other: str) -> dict[str, Rate]:
+        counts = {key: n for (name, key), n in facts.items() if name == other}
+        return rates_of(counts, index, parts[other])
+
     return [
         Row("contamination", "", metric, r.value, direction, count=r.count, total=r.total, more={"unit": unit})
-        for direction, found in directions(parts, unit=unit).items()
+        for direction, found in directions_of(parts, index, of_test, unit=unit).items()
         for metric, r in found.items()
     ]
 
@@ -68,7 +80,8 @@ suite(
         order=30,
         cells=cells,
         derive=sizes,
-        data=rates,
+        facts=facts,
+        rows=rates,
         notes=notes,
         cautions=(CAUTION,),
         headlines=tuple(("ALL", "ALL", m) for m in ("f1_clean", "delta_f1", "recall_clean")),

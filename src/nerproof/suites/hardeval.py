@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any
@@ -9,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerproof.base.results import Row
-from nerproof.measures.attributes.hardeval import HARD, PAPER, hard_token
+from nerproof.corpus.labels import has_overlaps
+from nerproof.measures.attributes.hardeval import HARD, PAPER, hard_token, subset_of
 from nerproof.measures.metrics import METRICS, Slice
-from nerproof.measures.pairing import has_overlaps
-from nerproof.suites.recipe import Cell, Suite, Table, suite
+from nerproof.suites.recipe import Cell, Suite, Sums, Table, suite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nerproof.corpus import Bools, Corpus
-    from nerproof.lexicon import Lexicon
+    from nerproof.index.lexicon import Lexicon
     from nerproof.measures.pairing import Pair
 
 SETS = {
@@ -61,22 +62,28 @@ def derive(table: Table) -> None:
         item.count, item.total = found, errors
 
 
-def sizes(gold: Corpus, lexicon: Lexicon, switches: dict[str, Any]) -> list[Row]:
+def sizes(lexicon: Lexicon, index: Lexicon, switches: dict[str, Any]) -> list[Row]:
     """Tokens and distinct words of each subset, and their share of the test tokens."""
-    rows = []
-    for name, mask in {
-        "ALL": np.ones(gold.n_tokens, dtype=np.bool_),
-        **subsets(gold, lexicon, switches),
-    }.items():
-        tokens, words = int(mask.sum()), len(np.unique(gold.tokens.ids[mask]))
-        share = tokens / gold.n_tokens if gold.n_tokens else None
-        rows.append(Row("hardeval", "", "share", share, name, count=tokens, total=gold.n_tokens, more={"words": words}))
+    word, label, count = index.labels.triples()
+    types = np.append(-1, lexicon.type_ids(tuple(index.types)))[label]
+    known = lexicon.words(index.book)[word] if len(word) else word
+    column = subset_of(lexicon, known, types, label > 0, strict=bool(switches.get("hardeval_strict")))
+    total, rows = int(count.sum()), []
+    for name, parts in {"ALL": HARD, **SETS}.items():
+        mask = np.isin(column, [HARD.index(p) for p in parts])
+        tokens, words = int(count[mask].sum()), len(np.unique(word[mask]))
+        share = tokens / total if total else None
+        rows.append(Row("hardeval", "", "share", share, name, count=tokens, total=total, more={"words": words}))
     return rows
 
 
-def notes(gold: Corpus | None = None) -> list[str]:
+def facts(gold: Corpus) -> Sums:
+    return Counter({"nested": int(has_overlaps(gold))})
+
+
+def notes(facts: Sums) -> list[str]:
     """A token of nested mentions has several labels, and TER needs one."""
-    if gold is None or not has_overlaps(gold):
+    if not facts["nested"]:
         return []
     return ["hardeval: gold has nested mentions; a token's label is that of the outermost mention over it"]
 
@@ -87,7 +94,8 @@ suite(
         order=20,
         cells=cells,
         derive=derive,
-        data=sizes,
+        facts=facts,
+        rows=sizes,
         notes=notes,
         cautions=("a system that predicts nothing has TER 0 on diff-O and unseen-O; read them with the I and E rows",),
         headlines=(("ALL", "ALL", "score"), ("unseen", "ALL", "ter"), ("diff", "ALL", "ter")),

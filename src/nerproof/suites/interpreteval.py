@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from math import fsum
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,11 +13,12 @@ from numpy.typing import NDArray
 from nerproof.base import inject as declare
 from nerproof.base.errors import UsageError
 from nerproof.base.results import Row
+from nerproof.corpus.labels import types_of_tokens
 from nerproof.measures.attributes import ATTRIBUTES, Attribute
 from nerproof.measures.attributes.interpreteval import PAPER
 from nerproof.measures.buckets import Buckets, cut, fixed
 from nerproof.measures.metrics import METRICS, Slice
-from nerproof.measures.pairing import Pair, types_of_tokens
+from nerproof.measures.pairing import Pair
 from nerproof.suites.diagnosis import (
     attributes,
     friedman_row,
@@ -28,21 +31,23 @@ from nerproof.suites.diagnosis import (
     wilcoxon_rows,
 )
 from nerproof.suites.papers import interpreteval as released_interpreteval
-from nerproof.suites.recipe import Cell, Suite, Table, suite
+from nerproof.suites.recipe import Cell, Suite, Sums, Table, suite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from nerproof.corpus import Corpus
-    from nerproof.lexicon import Lexicon
+    from nerproof.corpus import Corpus, Ints
+    from nerproof.index.lexicon import Lexicon
 
 Values = NDArray[Any]
 SMALL = 30  # a score over fewer gold items is flagged
 
 
-def column(item: Attribute, side: Corpus, gold: Corpus, lexicon: Lexicon | None, switches: dict[str, Any]) -> Values:
+def column(
+    item: Attribute, side: Corpus, gold: Corpus, lexicon: Lexicon | None, switches: dict[str, Any], numbers: Ints | None
+) -> Values:
     """An attribute's value for every mention (or token) of one side; a sentence's goes to all its mentions."""
-    given = {"corpus": side, "gold": gold, "lexicon": lexicon, "switches": switches}
+    given = {"corpus": side, "gold": gold, "lexicon": lexicon, "switches": switches, "numbers": numbers}
     values: Values = np.asarray(declare.call(item.compute, given))
     if item.unit == "sentence":
         return values[side.sentence_of_mention] if len(values) else values
@@ -58,7 +63,7 @@ def gold_items(item: Attribute, gold: Corpus) -> NDArray[Any]:
 
 def chosen(kind: str, lexicon: Lexicon | None) -> list[Attribute]:
     """The bucketed attributes of a kind; those that need training data only where there is some."""
-    given = {"corpus": True, "gold": True, "switches": True, "lexicon": lexicon}
+    given = {"corpus": True, "gold": True, "switches": True, "numbers": True, "lexicon": lexicon}
     return [a for a in ATTRIBUTES.values() if a.bucketed and a.kind == kind and not declare.missing(a.compute, given)]
 
 
@@ -68,30 +73,70 @@ def skipped(lexicon: Lexicon | None) -> list[str]:
     return [a.label for a in ATTRIBUTES.values() if a.bucketed and a.label not in have]
 
 
-def edges(item: Attribute, gold: Corpus, lexicon: Lexicon | None, switches: dict[str, Any]) -> Buckets:
-    """Buckets of one attribute: from gold values only, or the saved ones of an earlier run."""
-    saved = (switches.get("interpreteval_edges") or {}).get(item.label)
-    if saved is not None:
-        return saved if isinstance(saved, Buckets) else fixed(saved)
-    values = column(item, gold, gold, lexicon, switches)[gold_items(item, gold)]
-    rule = "balanced" if switches.get("interpreteval_balanced") and item.rule == "equal" else item.rule
-    return cut(values, rule, switches.get("interpreteval_buckets") or 4, even=bool(switches.get("interpreteval_even")))
+def survey(gold: Corpus, switches: dict[str, Any], lexicon: Lexicon | None = None, numbers: Ints | None = None) -> Sums:
+    """How often each attribute has each value on gold: bucket edges and means come from all of gold."""
+    found: Sums = Counter()
+    if switches.get("interpreteval_compat") and lexicon is not None:
+        program = released_interpreteval.program_of(lexicon, gold, program_mode(switches))
+        for name, values in released_interpreteval.gold_values(gold, program).items():
+            found.update((name, v) for v in values.tolist())
+        return found
+    for item in chosen("number", lexicon):
+        every = column(item, gold, gold, lexicon, switches, numbers)
+        values, counts = np.unique(every[gold_items(item, gold)], return_counts=True)
+        found.update(dict(zip(((item.label, v) for v in values.tolist()), counts.tolist(), strict=True)))
+    return found
 
 
-def cells(pair: Pair, switches: dict[str, Any], lexicon: Lexicon | None = None) -> Iterator[Cell]:
+def _mean_of(counts: Mapping[float, int]) -> tuple[float | None, int]:
+    """The mean of values by how often they come, and their number."""
+    n = sum(counts.values())
+    return (fsum(v * c for v, c in counts.items()) / n if n else None, n)
+
+
+class Learned(NamedTuple):
+    """The buckets of every number attribute, and the mean of its values with their count."""
+
+    buckets: dict[str, Buckets]
+    means: dict[str, tuple[float | None, int]]
+
+
+def learn(survey: Sums, switches: dict[str, Any], lexicon: Lexicon | None = None) -> Learned:
+    """Buckets from gold values only, or the saved ones of an earlier run; ζ summed exactly, whatever the order."""
+    items = [] if switches.get("interpreteval_compat") else chosen("number", lexicon)
+    values: dict[str, dict[float, int]] = {item.label: {} for item in items}
+    for (label, value), n in survey.items():
+        values.setdefault(label, {})[value] = n
+    means = {label: _mean_of(counts) for label, counts in values.items()}
+    saved, balanced = switches.get("interpreteval_edges") or {}, switches.get("interpreteval_balanced")
+    buckets = {}
+    for item in items:
+        counts = values[item.label]
+        rule = "balanced" if balanced and item.rule == "equal" else item.rule
+        given = saved.get(item.label)
+        every = np.repeat(np.array(list(counts), dtype=np.float64), list(counts.values()))
+        m, even = switches.get("interpreteval_buckets") or 4, bool(switches.get("interpreteval_even"))
+        buckets[item.label] = fixed(given) if given is not None else cut(every, rule, m, even=even)
+    return Learned(buckets, means)
+
+
+def cells(
+    pair: Pair, switches: dict[str, Any], learned: Learned, lexicon: Lexicon | None = None, numbers: Ints | None = None
+) -> Iterator[Cell]:
     if switches.get("interpreteval_compat"):
         if lexicon is None:
             raise UsageError("compat=interpreteval looks everything up in training data: it needs --train")
         yield from released_interpreteval.cells(pair, lexicon, program_mode(switches))
         return
     for item in chosen("number", lexicon):
-        buckets = edges(item, pair.gold, lexicon, switches)
+        buckets = learned.buckets[item.label]
         metric = METRICS["token-strict" if item.unit == "token" else "strict"]
-        sides = [buckets.place(column(item, side, pair.gold, lexicon, switches)) for side in (pair.gold, pair.pred)]
+        values = (column(item, side, pair.gold, lexicon, switches, numbers) for side in (pair.gold, pair.pred))
+        sides = [buckets.place(v) for v in values]
         for i in range(len(buckets)):
             name = f"{item.label}:{buckets.name(i)}"
             yield Cell(metric, Slice(name, gold=sides[0] == i, pred=sides[1] == i, facts=buckets.facts(i)))
-    yield from _categories(pair, lexicon, switches)
+    yield from _categories(pair, lexicon, switches, numbers)
 
 
 def program_mode(switches: dict[str, Any]) -> str:
@@ -99,12 +144,14 @@ def program_mode(switches: dict[str, Any]) -> str:
     return "shipped" if switches["interpreteval_compat"] == "shipped" else "released"
 
 
-def _categories(pair: Pair, lexicon: Lexicon | None, switches: dict[str, Any]) -> Iterator[Cell]:
+def _categories(pair: Pair, lexicon: Lexicon | None, switches: dict[str, Any], numbers: Ints | None) -> Iterator[Cell]:
     """A bucket per category; the entity type is one such attribute."""
     for item in chosen("category", lexicon):
-        gold, pred = (column(item, side, pair.gold, lexicon, switches) for side in (pair.gold, pair.pred))
-        names = item.categories or pair.types
-        for i, name in enumerate(names):
+        if not item.categories:
+            yield Cell(METRICS["strict"], Slice(item.label), types="slice")
+            continue
+        gold, pred = (column(item, side, pair.gold, lexicon, switches, numbers) for side in (pair.gold, pair.pred))
+        for i, name in enumerate(item.categories):
             yield Cell(METRICS["strict"], Slice(f"{item.label}:{name}", gold=gold == i, pred=pred == i))
 
 
@@ -149,17 +196,9 @@ def _comparative(
     return Row("interpreteval", a, "comparative", gaps[ahead] - gaps[behind], attribute, more=more)
 
 
-def zeta(gold: Corpus, switches: dict[str, Any], lexicon: Lexicon | None = None) -> list[Row]:
+def zeta(learned: Learned) -> list[Row]:
     """ζ: the mean of each attribute over the test items."""
-    if switches.get("interpreteval_compat") and lexicon is not None:
-        means = released_interpreteval.zeta(gold, lexicon, program_mode(switches))
-        return [Row("interpreteval", "", "zeta", mean, name, total=n) for name, (mean, n) in means.items()]
-    rows = []
-    for item in chosen("number", lexicon):
-        values = column(item, gold, gold, lexicon, switches)[gold_items(item, gold)]
-        mean = float(values.mean()) if len(values) else None
-        rows.append(Row("interpreteval", "", "zeta", mean, item.label, total=len(values)))
-    return rows
+    return [Row("interpreteval", "", "zeta", mean, label, total=n) for label, (mean, n) in learned.means.items()]
 
 
 def notes(lexicon: Lexicon | None = None) -> list[str]:
@@ -174,7 +213,9 @@ suite(
         cells=cells,
         derive=derive,
         bound=set_bounds,
-        data=zeta,
+        survey=survey,
+        learn=learn,
+        rows=zeta,
         across=across,
         notes=notes,
         diagnosed="f1",

@@ -9,7 +9,6 @@ import numpy as np
 
 from nerproof.base.results import Row, plain
 from nerproof.corpus import Mentions
-from nerproof.lexicon import sentence_keys
 from nerproof.measures.metrics import prf
 from nerproof.measures.pairing import Pair
 from nerproof.suites.recipe import Cell, Suite, suite
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from nerproof.corpus import Bools, Corpus, Ints
-    from nerproof.lexicon import Lexicon
+    from nerproof.index.lexicon import Lexicon
 
 SHORTEST = 5  # tokens: shorter sentences repeat by chance
 DIRECTION = "test|train"
@@ -42,8 +41,9 @@ def facts(gold: Corpus, lexicon: Lexicon) -> Counter[str]:
     )
 
 
-def rows(sums: Mapping[str, int]) -> list[Row]:
+def rows(facts: Mapping[str, int]) -> list[Row]:
     """The share of verbatim sentences, and the list's strict scores."""
+    sums = facts
     tp, gold, pred = (np.array([float(sums[name])]) for name in ("tp", "gold", "pred"))
     scores = prf({"tp": tp, "gold": gold, "pred": pred})
     sizes = {"precision": (sums["tp"], sums["pred"]), "recall": (sums["tp"], sums["gold"]), "f1": (None, None)}
@@ -58,28 +58,23 @@ def rows(sums: Mapping[str, int]) -> list[Row]:
     ]
 
 
-def data(gold: Corpus, lexicon: Lexicon) -> list[Row]:
-    return rows(facts(gold, lexicon))
-
-
 def verbatim(gold: Corpus, lexicon: Lexicon) -> Bools:
     """Which sentences train has, too, token by token."""
-    asked = sentence_keys(lexicon.ids(gold), gold.sentences)
-    return np.array([key in lexicon.sentence_keys for key in asked], dtype=np.bool_)
+    return lexicon.sentences_of(gold)
 
 
 def listed(gold: Corpus, lexicon: Lexicon) -> Corpus:
     """What a list of train's names finds: the longest match from left to right, with its most frequent type."""
-    grams, ids = lexicon.surfaces[0], lexicon.ids(gold)
+    (grams, surface_of), ids = lexicon.trie, lexicon.ids(gold)
     length: Ints = np.zeros(gold.n_tokens, dtype=np.int64)
     node = length.copy()
     for n, (at, found) in enumerate(grams.matches(ids, gold.sentences), start=1):
-        whole = lexicon.surface_mentions[found] > 0  # else only the beginning of a name
-        length[at[whole]], node[at[whole]] = n, found[whole]
+        whole = surface_of[found] >= 0  # else only the beginning of a name
+        length[at[whole]], node[at[whole]] = n, surface_of[found[whole]]
     start = np.flatnonzero(length)
     kept = start[leftmost(start, start + length[start])]
-    type_ = lexicon.surface_types[node[kept]].argmax(axis=1) if len(kept) else kept
-    return gold.with_mentions(Mentions.of(kept, kept + length[kept], type_), lexicon.corpus.types)
+    type_ = lexicon.usual_types[node[kept]] if len(kept) else kept
+    return gold.with_mentions(Mentions.of(kept, kept + length[kept], type_), lexicon.types)
 
 
 def leftmost(start: Ints, end: Ints) -> Bools:
@@ -101,7 +96,8 @@ suite(
         name="overlap",
         order=35,
         cells=cells,
-        data=data,
+        facts=facts,
+        rows=rows,
         description="test sentences that occur verbatim in train, and the score that a list of train's names gets",
     )
 )

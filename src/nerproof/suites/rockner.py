@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nerproof.corpus import Bools, Corpus
-    from nerproof.lexicon import Lexicon
+    from nerproof.index.lexicon import Lexicon
 
 CLASSES = 12  # classes with a drop of their own, the commonest
 UNSEEN = "naturally-unseen"
@@ -128,11 +128,11 @@ def _class_drops(table: Table) -> None:
             table.put(slice_, label, "drop_recall", before - after, mentions=table[slice_, label, metric].total)
 
 
-def statistics(gold: Corpus, attacked: Attacked, lexicon: Lexicon | None = None) -> list[Row]:
+def statistics(original: Corpus, attacked: Attacked, lexicon: Lexicon | None = None) -> list[Row]:
     """How much was attacked, how many mentions were linked, and how many entity words training data has."""
     rows = []
     for name, setting in ((n, s) for n, s in attacked.items() if not s.is_curve):
-        for metric, value in sizes(gold, setting.edits).items():
+        for metric, value in sizes(original, setting.edits).items():
             rows.append(Row("rockner", "", metric if metric.endswith("_share") else f"n_{metric}", value, name))
         facts = setting.facts.get("facts", {})
         linked = facts.get("entity", facts).get("linked_share")
@@ -144,7 +144,7 @@ def statistics(gold: Corpus, attacked: Attacked, lexicon: Lexicon | None = None)
             for metric in ("mentions", "classes", "names")
         ]
     if lexicon is not None:
-        rows += _entity_words(gold, attacked, lexicon.corpus)
+        rows += _entity_words(original, attacked, lexicon.corpus)
     return rows
 
 
@@ -164,7 +164,7 @@ suite(
         order=40,
         cells=cells,
         derive=drops,
-        data=statistics,
+        rows=statistics,
         headlines=(("E", "ALL", "f1"), ("C", "ALL", "f1"), ("E+C", "ALL", "f1")),
         compared=("E", "C", "E+C"),
         lower_is_better=frozenset(["drop_f1", "drop_relative_f1", "drop_beyond_control", "drop_recall"]),

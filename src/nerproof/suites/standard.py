@@ -11,7 +11,8 @@ import numpy as np
 from nerproof.base.errors import UnknownName
 from nerproof.measures.metrics import METRICS, Slice
 from nerproof.measures.metrics.overlap import at
-from nerproof.suites.recipe import Cell, Suite, Table, by_type, suite
+from nerproof.measures.outcomes import fields, semeval
+from nerproof.suites.recipe import Cell, Suite, Table, suite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,10 +25,9 @@ if TYPE_CHECKING:
 THRESHOLD = re.compile(r"(overlap|iou)_[1-9]\d{0,2}")
 
 
-def cells(pair: Pair, switches: Mapping[str, Any]) -> Iterator[Cell]:
+def cells(switches: Mapping[str, Any]) -> Iterator[Cell]:
     for metric in chosen(switches.get("standard_metrics") or ""):
-        for part in by_type(pair, Slice()) if metric.needs_types else [Slice()]:
-            yield Cell(metric, part)
+        yield Cell(metric, Slice(), types="label" if metric.needs_types else "")
 
 
 def chosen(names: str) -> list[Metric]:
@@ -50,6 +50,11 @@ def chosen(names: str) -> list[Metric]:
 def _with_threshold(name: str) -> Metric:
     share, _, percent = name.partition("_")
     return at("iou" if share == "iou" else "overlap", int(percent) / 100)
+
+
+def tables(pair: Pair) -> dict[str, Any]:
+    """The confusion matrix and SemEval-2013's counts."""
+    return {"confusion": fields(pair), "semeval": semeval(pair)}
 
 
 def averages(table: Table) -> None:
@@ -79,6 +84,8 @@ suite(
         order=0,
         cells=cells,
         derive=averages,
+        tables=tables,
+        words=False,
         headlines=(("ALL", "ALL", "f1"), ("ALL", "ALL", "precision"), ("ALL", "ALL", "recall")),
         description="strict, exact, partial and type scores, per type and averaged",
     )

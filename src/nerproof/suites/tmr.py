@@ -10,13 +10,13 @@ from nerproof.base.results import Row
 from nerproof.measures.attributes.tmr import PAPER, seen, type_confusable
 from nerproof.measures.metrics import METRICS, Floats, Slice, ratio
 from nerproof.measures.metrics.retention import WEIGHT, compared
-from nerproof.suites.recipe import Cell, Suite, Table, by_type, suite
+from nerproof.suites.recipe import Cell, Suite, Table, suite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from nerproof.corpus import Bools, Corpus
-    from nerproof.lexicon import Lexicon
+    from nerproof.corpus import Bools, Corpus, Ints
+    from nerproof.index.lexicon import Lexicon
     from nerproof.measures.pairing import Pair
 
 SETS = ("SEEN", "UNSEEN-ANY", "UNSEEN-TYPE", "UNSEEN-TOKENS", "TCM-ALL", "TCM-SEEN", "TCM-UNSEEN")
@@ -25,7 +25,10 @@ SMALL_SHARE = 0.01  # a set under 1 % of the mentions is flagged
 
 def subsets(gold: Corpus, lexicon: Lexicon, index: Lexicon) -> dict[str, Bools]:
     """SEEN, UNSEEN-TYPE and UNSEEN-TOKENS are a partition; TCM cuts across."""
-    column, confusable = seen(gold, lexicon), type_confusable(gold, index)
+    return _sets(seen(gold, lexicon), type_confusable(gold, index))
+
+
+def _sets(column: Ints, confusable: Bools) -> dict[str, Bools]:
     unseen_tokens = column == 2
     return {
         "SEEN": column == 0,
@@ -41,11 +44,9 @@ def subsets(gold: Corpus, lexicon: Lexicon, index: Lexicon) -> dict[str, Bools]:
 def cells(pair: Pair, lexicon: Lexicon, index: Lexicon) -> Iterator[Cell]:
     recall = METRICS["recall"]
     for name, mask in {"ALL": None, **subsets(pair.gold, lexicon, index)}.items():
-        for part in by_type(pair, Slice(name, gold=mask)):
-            yield Cell(recall, part)
-    for part in by_type(pair, Slice(masks={"seen": seen(pair.gold, lexicon) == 0})):
-        if part.label != "ALL":  # whose strata are those of all types
-            yield Cell(METRICS["retention"], part)
+        yield Cell(recall, Slice(name, gold=mask), types="label")
+    known = Slice(masks={"seen": seen(pair.gold, lexicon) == 0})
+    yield Cell(METRICS["retention"], known, types="each")  # all types together: from their strata
 
 
 def derive(table: Table) -> None:
@@ -88,16 +89,24 @@ def _over_types(table: Table, metric: str, labels: list[str], weights: Mapping[s
     return ratio(total, whole)
 
 
-def composition(gold: Corpus, lexicon: Lexicon, index: Lexicon) -> list[Row]:
+def composition(lexicon: Lexicon, index: Lexicon, types: tuple[str, ...]) -> list[Row]:
     """Share of all mentions in each set, overall and per type (the paper's tables 2-4)."""
+    surface, type_, count = index.entities.triples()
+    by_surface, by_entity = lexicon.entities_of(index)
+    column = np.where(by_entity > 0, 0, np.where(by_surface > 0, 1, 2))
+    label = np.array([types.index(t) for t in index.types], dtype=np.int64)[type_] if len(type_) else type_
+    everything = np.bincount(label, weights=count, minlength=len(types))
     rows = []
-    for name, mask in subsets(gold, lexicon, index).items():
-        for i, label in enumerate(("ALL", *gold.types), start=-1):
-            own = gold.mentions.type == i if i >= 0 else gold.mentions.type >= 0
-            n, total = int((mask & own).sum()), int(own.sum())
-            small = {"small": True} if n < SMALL_SHARE * total else {}
-            rows.append(Row("tmr", "", "share", n / total if total else None, name, label, n, total, more=small))
+    for name, mask in _sets(column, index.ambiguous_surfaces[surface]).items():
+        own = np.bincount(label[mask], weights=count[mask], minlength=len(types))
+        numbers = [(own.sum(), everything.sum()), *zip(own, everything, strict=True)]
+        rows += [_share(name, t, int(n), int(total)) for t, (n, total) in zip(("ALL", *types), numbers, strict=True)]
     return rows
+
+
+def _share(name: str, label: str, n: int, total: int) -> Row:
+    small = {"small": True} if n < SMALL_SHARE * total else {}
+    return Row("tmr", "", "share", n / total if total else None, name, label, n, total, more=small)
 
 
 suite(
@@ -106,7 +115,7 @@ suite(
         order=10,
         cells=cells,
         derive=derive,
-        data=composition,
+        rows=composition,
         headlines=tuple((s, "ALL", "recall") for s in SETS),
         compared=SETS,
         description="recall on unseen mentions and on ambiguous names; retention: recall if every name were new",

@@ -42,7 +42,7 @@ def test_place_names_file_and_line(tmp_path):
 
 
 def test_a_word_left_behind_by_selection_is_unseen():
-    from nerproof.lexicon import Lexicon
+    from nerproof.index.lexicon import Lexicon
 
     train = Corpus.from_sentences([["EU"], ["Peter"]]).select(np.array([0]))
     assert Lexicon(train).ids(Corpus.from_sentences([["EU", "Peter"]])).tolist() == [0, -1]

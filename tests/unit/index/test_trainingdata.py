@@ -7,29 +7,25 @@ from click.testing import CliRunner
 
 from nerproof.base.errors import UsageError
 from nerproof.cli import app
-from nerproof.corpus import Corpus
 from nerproof.index.trainingdata import check_training
-
-GOLD = Corpus.from_sentences([["EU", "won"]], [[(0, 1, "ORG")]])
 
 
 def test_types_without_overlap_are_an_error_that_names_both_sets():
-    train = Corpus.from_sentences([["EU"]], [[(0, 1, "COMPANY")]])
     with pytest.raises(UsageError, match="train has the types COMPANY; gold has ORG.*--map"):
-        check_training(GOLD, train)
+        check_training(["ORG"], ["COMPANY"], mentions=1)
 
 
 def test_the_same_text_is_a_loud_note():
-    (note,) = check_training(GOLD, Corpus.from_sentences([["EU", "won"]], [[(0, 1, "ORG")]]))
+    (note,) = check_training(["ORG"], ["ORG"], mentions=1, same=True)
     assert note.startswith("warning: ")
 
 
 def test_training_data_without_mentions_is_said():
-    assert "no mention" in check_training(GOLD, Corpus.from_sentences([["EU"]]))[0]
+    assert "no mention" in check_training(["ORG"], [], mentions=0)[0]
 
 
 def test_data_that_fits_has_no_note():
-    assert check_training(GOLD, Corpus.from_sentences([["UN"]], [[(0, 1, "ORG")]])) == []
+    assert check_training(["ORG"], ["ORG"], mentions=1) == []
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from nerproof import evaluate
 from nerproof.corpus import Corpus
 from nerproof.formats import read
-from nerproof.lexicon import Lexicon
+from nerproof.index.lexicon import Lexicon
 from nerproof.suites.papers.interpreteval import Program, e_con, e_den, e_fre, intervals, place, t_con, t_fre, zeta
 
 TRAIN = Corpus.from_sentences(

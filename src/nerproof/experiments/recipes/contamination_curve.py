@@ -15,7 +15,7 @@ from nerproof.corpus import Bools, Corpus, Ints, join
 from nerproof.experiments.parts import test_of
 from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test
 from nerproof.experiments.tables import Number, Runs, pearson
-from nerproof.lexicon import Lexicon
+from nerproof.index.lexicon import Lexicon
 from nerproof.splits import Split, split
 
 CORRELATED = (

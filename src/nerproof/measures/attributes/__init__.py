@@ -1,7 +1,8 @@
 """Attributes: everything a method says about data is a column, one value per unit.
 
 A column function asks by parameter name for what it needs: ``corpus`` (the side whose units are the rows: gold or
-predictions), ``gold``, ``lexicon`` (the training index), ``index`` (the index of gold itself), ``switches``.
+predictions), ``gold``, ``lexicon`` (the training index), ``numbers`` (of the sentences in all of gold), ``switches``.
+It is asked about a chunk of sentences at a time.
 """
 
 from __future__ import annotations
@@ -31,6 +32,11 @@ class Attribute:
     citation: str = ""
 
     @property
+    def own(self) -> bool:
+        """Whether it came from outside: another process may not know it."""
+        return not self.compute.__module__.startswith(f"{__name__}.")
+
+    @property
     def label(self) -> str:
         return self.alias or self.name
 
@@ -38,12 +44,18 @@ class Attribute:
 ATTRIBUTES: Registry[Attribute] = Registry("attribute", "nerproof.measures.attributes")
 
 
+def add(item: Attribute) -> None:
+    """Registers an attribute; one of the user's own may be given again."""
+    ATTRIBUTES.forget(item.name, lambda known: known.own)
+    ATTRIBUTES.add(item.name, item)
+
+
 def attribute(name: str, **facts: Any) -> Callable[[F], F]:
     """Registers a function as an attribute; the first line of its docstring describes it."""
 
     def wrap(compute: F) -> F:
         described = {"description": (compute.__doc__ or "").strip().split("\n")[0], **facts}
-        ATTRIBUTES.add(name, Attribute(name, compute, **described))
+        add(Attribute(name, compute, **described))
         return compute
 
     return wrap

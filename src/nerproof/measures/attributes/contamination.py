@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nerproof.corpus import Bools, Corpus
-from nerproof.lexicon import Lexicon
+from nerproof.index.lexicon import Lexicon
 from nerproof.measures.attributes import attribute
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.corpus import Corpus, Ints
-from nerproof.lexicon import Lexicon
+from nerproof.corpus.labels import types_of_tokens
+from nerproof.index.lexicon import Lexicon
 from nerproof.measures.attributes import attribute
-from nerproof.measures.pairing import types_of_tokens
 
 Floats = NDArray[np.float64]
 PAPER = "Fu, Liu & Neubig, EMNLP 2020"
@@ -66,10 +66,11 @@ def entity_consistency(corpus: Corpus, lexicon: Lexicon) -> Floats:
 def token_consistency(corpus: Corpus, lexicon: Lexicon) -> Floats:
     """Training tokens with this string and this label / training tokens with this string; 0 if unseen."""
     word, own = lexicon.ids(corpus), types_of_tokens(corpus)
-    column = np.append(lexicon.type_ids(corpus), -1)[own] + 1
-    known = (word >= 0) & (column > 0)
     found = np.zeros(len(word))
-    found[known] = lexicon.token_types[word[known], column[known]] / lexicon.token_count[word[known]]
+    known = np.flatnonzero((word >= 0) & (own >= 0))
+    types = lexicon.type_ids(corpus.types)[own[known]]
+    counts = lexicon.labels.get(word[known], np.where(types >= 0, types + 1, -1))
+    found[known] = counts / lexicon.token_count[word[known]]
     return found
 
 

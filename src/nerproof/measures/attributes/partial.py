@@ -6,7 +6,7 @@ import numpy as np
 
 from nerproof.corpus import Corpus, Ints
 from nerproof.corpus.places import places
-from nerproof.lexicon import Lexicon
+from nerproof.index.lexicon import Lexicon
 from nerproof.measures.attributes import attribute
 
 MATCH = ("exact", "partial", "new")
@@ -21,8 +21,9 @@ def match(corpus: Corpus, lexicon: Lexicon) -> Ints:
     m, words = corpus.mentions, lexicon.ids(corpus)
     length = m.end - m.start
     at, owner = places(m.start, length), np.repeat(np.arange(len(m)), length)
-    kind = lexicon.type_ids(corpus)[m.type[owner]] if len(corpus.types) else m.type[owner]
-    counts = lexicon.token_types[np.maximum(words[at], 0)] if len(lexicon.vocabulary) else np.zeros((len(at), 1), int)
-    inside = np.where((kind >= 0) & (words[at] >= 0), counts[np.arange(len(at)), kind + 1], 0)
-    known = np.bincount(owner, weights=inside > counts[:, 0], minlength=len(m)) > 0
+    kind = lexicon.type_ids(corpus.types)[m.type[owner]] if len(corpus.types) else m.type[owner]
+    found = words[at].astype(np.int64)
+    inside = lexicon.labels.get(np.where(kind >= 0, found, -1), np.maximum(kind, 0) + 1)
+    outside = lexicon.labels.get(found, np.zeros_like(found))
+    known = np.bincount(owner, weights=inside > outside, minlength=len(m)) > 0
     return np.where(lexicon.entity_count(corpus) > 0, 0, np.where(known, 1, 2))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ints
-from nerproof.lexicon import Lexicon
+from nerproof.index.lexicon import Lexicon
 from nerproof.measures.attributes import attribute
 
 SEEN = ("SEEN", "UNSEEN-TYPE", "UNSEEN-TOKENS")

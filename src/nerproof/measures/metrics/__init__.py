@@ -15,9 +15,7 @@ from numpy.typing import NDArray
 
 from nerproof.base.registry import Registry
 from nerproof.corpus import Bools, Ints
-from nerproof.corpus.kernels import compiled
-from nerproof.measures.pairing import Pair
-from nerproof.record import record
+from nerproof.measures.pairing import Groups, Pair
 
 Floats = NDArray[np.float64]
 Sums = Mapping[str, Floats]  # column name -> sums; any leading shape (resamples, systems …)
@@ -35,7 +33,7 @@ class Slice:
     facts: Mapping[str, Any] = field(default_factory=dict)  # bucket edges and the like, copied into the row
 
 
-@record(eq=True)
+@dataclass(frozen=True)
 class Metric:
     """``counts(pair, slice)`` gives a row per sentence (or run: ``pair.rows``), a column per name in ``columns``;
     ``score(sums)`` gives named values, NaN where undefined; ``ratios`` says which columns a value divides.
@@ -62,18 +60,17 @@ def metric(item: Metric) -> Metric:
     return METRICS.add(item.name, item)
 
 
-def tally(cuts: Ints, mask: Bools | None) -> Ints:
+def tally(cuts: Ints | Groups, mask: Bools | None) -> Ints:
     """How many of the chosen items each row has; ``cuts`` says where rows begin: a pair's token_, gold_ or pred_cuts.
 
     >>> tally(np.array([0, 2, 3]), np.array([True, True, False])).tolist()
     [2, 0]
     """
+    if isinstance(cuts, Groups):
+        return np.bincount(cuts.of if mask is None else cuts.of[mask], minlength=cuts.n)
     if mask is None:
         return np.diff(cuts)
-    loops = compiled()
-    if loops is not None:
-        return np.frombuffer(loops.tally(mask, cuts), dtype=np.int64)
-    return np.diff(np.concatenate([[0], np.cumsum(mask)])[cuts])
+    return np.diff(np.searchsorted(np.flatnonzero(mask), cuts))
 
 
 def ratio(numerator: Floats, denominator: Floats) -> Floats:

@@ -7,12 +7,12 @@ are paired as in matching.py, so a row sums to the type's gold mentions.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from nerproof.measures.metrics.matching import assignment_of
-from nerproof.record import record
 
 if TYPE_CHECKING:
     from nerproof.corpus import Ints
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 EXTRA = ("boundary", "both", "missed")
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Confusion:
     """Counts by gold type (rows) and predicted type (columns), and what is no confusion of types."""
 

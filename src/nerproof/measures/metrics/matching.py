@@ -13,14 +13,13 @@ The answer depends on the two sets of mentions only, never on the order in which
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from nerproof.corpus import Ints, Mentions
-from nerproof.record import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +33,7 @@ SMALL = 4  # up to this many on the shorter side, trying all pairings is faster 
 EXACT_FLOAT = 2**53
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Edges:
     """All pairs of a gold and a predicted mention that share a token."""
 
@@ -59,7 +58,7 @@ class Edges:
         return np.asarray(values, dtype=np.int64)
 
 
-@record()
+@dataclass(frozen=True, eq=False)
 class Assignment:
     """The partner of each gold and each predicted mention, -1 without one; ``edges`` are the pairs."""
 
@@ -68,25 +67,20 @@ class Assignment:
     edges: Edges
 
 
-_edges: WeakKeyDictionary[Pair, Edges] = WeakKeyDictionary()
-_assigned: WeakKeyDictionary[Pair, dict[tuple[str, ...], Assignment]] = WeakKeyDictionary()
-
-
 def edges_of(pair: Pair) -> Edges:
-    """The overlaps of a pair of corpora, found once."""
-    if pair not in _edges:
-        gold, pred = pair.gold.mentions, pair.pred.mentions
-        flat = _is_flat(gold) and _is_flat(pred)
-        _edges[pair] = _beside_equals(pair, gold, pred) if flat else overlaps(gold, pred)
-    return _edges[pair]
+    """The overlaps of a pair of corpora."""
+    gold, pred = pair.gold.mentions, pair.pred.mentions
+    flat = _is_flat(gold) and _is_flat(pred)
+    return _beside_equals(pair, gold, pred) if flat else overlaps(gold, pred)
 
 
 def assignment_of(pair: Pair, criterion: tuple[str, ...] = BY_BORDERS) -> Assignment:
     """The best assignment of a pair of corpora, found once per criterion."""
-    known = _assigned.setdefault(pair, {})
-    if criterion not in known:
-        known[criterion] = assign(pair.gold.mentions, pair.pred.mentions, edges_of(pair), criterion)
-    return known[criterion]
+
+    def found(pair: Pair) -> Assignment:
+        return assign(pair.gold.mentions, pair.pred.mentions, pair.remember(edges_of), criterion)
+
+    return pair.remember(found, ("assignment", criterion))
 
 
 def _is_flat(mentions: Mentions) -> bool:

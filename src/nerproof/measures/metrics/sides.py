@@ -8,7 +8,6 @@ to the mention's own type, so the types' sums are the totals.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
     from nerproof.corpus import Bools, Ints
     from nerproof.measures.metrics import Floats, Slice, Sums
-    from nerproof.measures.pairing import Pair
+    from nerproof.measures.pairing import Groups, Pair
 
 COLUMNS = ("found", "gold", "right", "pred")
 
@@ -43,13 +42,9 @@ def two_sided(
 ) -> Metric:
     """A metric from what each mention earns; with ``halves``, found and right are counted in half points."""
     points = 2 if halves else 1
-    # A metric is asked for every slice of the same pair; what mentions earn does not depend on the slice.
-    known: WeakKeyDictionary[Pair, Credit] = WeakKeyDictionary()
 
     def counts(pair: Pair, part: Slice) -> Ints:
-        if pair not in known:
-            known[pair] = credit(pair)
-        earned = known[pair]
+        earned = pair.remember(credit)  # what mentions earn does not depend on the slice
         found = _points(pair.gold_cuts, earned.gold, earned.half_gold, part.gold)
         right = _points(pair.pred_cuts, earned.pred, earned.half_pred, part.pred)
         gold, pred = tally(pair.gold_cuts, part.gold), tally(pair.pred_cuts, part.pred)
@@ -67,7 +62,7 @@ def two_sided(
     return Metric(name, COLUMNS, counts, score, ratios=ratios, suites=suites, description=description)
 
 
-def _points(cuts: Ints, whole: Bools, half: Bools | None, mask: Bools | None) -> Ints:
+def _points(cuts: Ints | Groups, whole: Bools, half: Bools | None, mask: Bools | None) -> Ints:
     full = tally(cuts, whole if mask is None else whole & mask)
     if half is None:
         return full

@@ -14,7 +14,6 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
-from math import fsum
 from typing import Any
 
 import numpy as np
@@ -22,13 +21,14 @@ from numpy.typing import NDArray
 
 from nerproof.corpus import Bools, Corpus, Ids, Ints
 from nerproof.corpus.fold import lowered
+from nerproof.corpus.labels import types_of_tokens
 from nerproof.corpus.ngrams import Ngrams
 from nerproof.corpus.places import places
-from nerproof.lexicon import Lexicon
+from nerproof.index.lexicon import Lexicon
 from nerproof.measures.buckets import equal_parts
 from nerproof.measures.metrics import METRICS, Floats, Slice, Sums, prf, tally
 from nerproof.measures.metrics.token_strict import same
-from nerproof.measures.pairing import Pair, types_of_tokens
+from nerproof.measures.pairing import Pair
 from nerproof.suites.recipe import Cell
 
 NAMES = ("XS", "S", "L", "XL")
@@ -170,8 +170,8 @@ def e_fre(side: Corpus, _: Corpus, program: Program) -> Floats:
 def t_con(side: Corpus, _: Corpus, program: Program) -> Floats:
     low, own = lowered(side), types_of_tokens(side)
     word = program.lexicon.ids(low)
-    column = np.append(program.lexicon.type_ids(side), -1)[own] + 1
-    counts = program.lexicon.token_types[np.maximum(word, 0), column] * (column > 0)
+    types = np.append(program.lexicon.type_ids(side.types), -1)[own]
+    counts = program.lexicon.labels.get(word, np.where(types >= 0, types + 1, -1))
     share = counts / np.maximum(np.append(program.lexicon.token_count, 0)[word], 1)
     return _carried(side, np.round(np.where(word >= 0, share, 0.0), 3).astype(np.float64), word >= 0)
 
@@ -342,9 +342,3 @@ def _labels(pair: Pair) -> Iterator[Cell]:
         gold, pred = pair.gold.mentions.type == i, pair.pred.mentions.type == i
         part = Slice(f"tag:{pair.types[i]}", gold=gold, pred=pred, masks={"hits": gold}, facts={"released": True})
         yield Cell(METRIC["mention"], part)
-
-
-def zeta(gold: Corpus, lexicon: Lexicon, mode: str) -> dict[str, tuple[float | None, int]]:
-    """The mean of each attribute's own values over the test items, and how many there are."""
-    found = gold_values(gold, program_of(lexicon, gold, mode))
-    return {name: (fsum(v.tolist()) / len(v) if len(v) else None, len(v)) for name, v in found.items()}

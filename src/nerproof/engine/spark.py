@@ -1,0 +1,178 @@
+"""The same fold on Spark: every task reads its chunks by itself, mapInArrow gives back their sums.
+
+Inputs are Parquet on storage that all workers see under the same path. A task that is lost is run again and gives the
+same answer, so nothing is counted twice.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import re
+import sys
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from nerproof.base.errors import InputError, MissingExtra, NerproofError, UsageError
+from nerproof.base.results import Result
+from nerproof.engine.context import Context
+from nerproof.engine.files import format_of
+from nerproof.engine.inputs import FileInputs, open_files
+from nerproof.engine.load import load_training
+from nerproof.engine.run import Inputs
+from nerproof.formats.source import Source
+from nerproof.measures.attributes import add
+from nerproof.study import Input, Options
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import SparkSession
+
+T = TypeVar("T")
+ANSWER = "chunk long, error string, data binary"
+_held: dict[str, Any] = {}  # in a worker: what the last evaluation works with
+
+
+def evaluate_spark(
+    gold: str | Path,
+    predictions: Mapping[str, str | Path],
+    *,
+    train: Input | Sequence[Input] | None = None,
+    dev: Input | Sequence[Input] | None = None,
+    options: Options | None = None,
+    session: SparkSession | None = None,
+    master: str | None = None,
+    attributes: Sequence[str] = (),
+    errors: Path | None = None,
+    **changes: Any,
+) -> Result:
+    """evaluate() on a cluster; ``session`` is used as it is and left open, otherwise one is started and stopped."""
+    from nerproof.evaluate import add_attributes, fold
+
+    chosen = options or Options(**changes)
+    inputs = _opened(gold, predictions, chosen)
+    training = load_training(train, dev, chosen, stream=True)
+    add_attributes(attributes, inputs)
+    spark = session or start(master)
+    try:
+        return fold(inputs, training, chosen, mapper=SparkMap(spark), errors=errors)
+    except NerproofError:
+        raise
+    except Exception as error:
+        raise _named(error) from error
+    finally:
+        if session is None:
+            spark.stop()
+
+
+def _opened(gold: str | Path, predictions: Mapping[str, str | Path], options: Options) -> FileInputs:
+    if not predictions:
+        raise UsageError("no predictions given. Name at least one: --pred NAME=FILE")
+    for path in (gold, *predictions.values()):
+        source = Source(str(path))
+        if not source.path.exists():
+            raise InputError.at(path, None, "does not exist", fix="Check the path; all workers must see it.")
+        if format_of(source) != "parquet":
+            fix = f"Convert it: nerproof convert {path} {Path(path).with_suffix('.parquet')}"
+            raise InputError.at(path, None, "is not Parquet, which --engine spark needs", fix=fix)
+    if options.align == "text" or options.allow_truncated or options.switches.get("interpreteval_compat"):
+        raise UsageError("--align text, --allow-truncated and --compat interpreteval need all of gold in one process")
+    gold_file, files = open_files(str(gold), {name: str(p) for name, p in predictions.items()}, options)
+    for f in files.values():
+        if f.n_sentences != gold_file.n_sentences:
+            what = f"has {f.n_sentences} rows where {gold_file.name} has {gold_file.n_sentences}"
+            raise InputError.at(f.name, None, what)
+    return FileInputs.of(gold_file, files, options)
+
+
+def start(master: str | None = None) -> SparkSession:
+    """A session of our own; without a master that of spark-submit, or this machine."""
+    try:
+        from pyspark.sql import SparkSession
+    except ImportError:
+        raise MissingExtra.of("pyspark", "spark") from None
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    builder = SparkSession.builder.appName("nerproof").config("spark.ui.showConsoleProgress", "false")
+    if master:
+        builder = builder.master(master)
+    session: SparkSession = builder.getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    return session
+
+
+class SparkMap:
+    """Maps chunks on a cluster; neighbours go to one task, in their order."""
+
+    def __init__(self, spark: SparkSession) -> None:
+        self.spark = spark
+
+    def __call__(
+        self, work: Callable[[Inputs, int, Context], T], inputs: Inputs, numbers: Sequence[int], context: Context
+    ) -> Iterator[T]:
+        sent = self.spark.sparkContext.broadcast((uuid.uuid4().hex, _packed((work, inputs, context.for_workers()))))
+
+        def task(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+            return answers(batches, *sent.value)
+
+        partitions = max(1, min(len(numbers), 2 * self.spark.sparkContext.defaultParallelism))
+        chunks = self.spark.range(numbers[0], numbers[-1] + 1, 1, partitions)
+        for row in chunks.mapInArrow(task, ANSWER).toLocalIterator():
+            if row.error:
+                raise InputError(row.error)
+            yield pickle.loads(row.data)  # noqa: S301 - what our own task made
+        sent.unpersist()
+
+
+def _packed(given: tuple[Callable[..., Any], Inputs, Context]) -> bytes:
+    """Functions that workers cannot import (suites and attributes from a notebook) are sent as they are."""
+    from pyspark import cloudpickle
+
+    context = given[2]
+    functions = [f for s in context.suites for f in vars(s).values() if callable(f)]
+    functions += [a.compute for a in context.attributes]
+    for name in {f.__module__ for f in functions}:
+        if not name.startswith("nerproof.") and name in sys.modules:
+            cloudpickle.register_pickle_by_value(sys.modules[name])
+    packed: bytes = cloudpickle.dumps(given)
+    return packed
+
+
+def _named(error: Exception) -> InputError:
+    """An error of Spark's as one line; the file it names comes first."""
+    text = str(error)
+    found = re.search(r"(?:file:)?/*(/[^\s'\",]+\.parquet)", text)
+    first = next((line for line in text.split("\n") if line.strip()), type(error).__name__)
+    if found:
+        return InputError.at(found[1], None, "could not be read by Spark", fix="Write this part again.")
+    return InputError.at("spark", None, first.strip().rstrip("."))
+
+
+# --- in the tasks ----------------------------------------------------------------------------------------------------
+
+
+def answers(batches: Iterator[pa.RecordBatch], key: str, packed: bytes) -> Iterator[pa.RecordBatch]:
+    """One answer per chunk: its sums, or what is wrong with the input in one line."""
+    import pyarrow as pa
+
+    work, inputs, context = _unpacked(key, packed)
+    schema = pa.schema([("chunk", pa.int64()), ("error", pa.string()), ("data", pa.binary())])
+    for batch in batches:
+        for number in batch.column(0).to_pylist():
+            error, data = None, None
+            try:
+                data = pickle.dumps(work(inputs, number, context))
+            except NerproofError as found:
+                error = str(found)
+            yield pa.RecordBatch.from_pylist([{"chunk": number, "error": error, "data": data}], schema=schema)
+
+
+def _unpacked(key: str, packed: bytes) -> Any:
+    """What the evaluation works with: unpacked once per worker."""
+    if key not in _held:
+        _held.clear()
+        _held[key] = pickle.loads(packed)  # noqa: S301 - what our own driver sent
+        for item in _held[key][2].attributes:
+            add(item)
+    return _held[key]
