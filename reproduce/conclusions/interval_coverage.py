@@ -1,6 +1,6 @@
 """How often the 95 % interval of retention holds the truth: in 93 to 97 % of corpora.
 
-python reproduce/conclusions/coverage.py [CORPORA]
+python reproduce/conclusions/interval_coverage.py [CORPORA]
 """
 
 from __future__ import annotations
