@@ -14,8 +14,8 @@ from bench.bench_large import parquet
 from bench.measure import CACHE
 from bench.synthetic import write
 from nerproof.base.results import Result
+from nerproof.engine.evaluate import Options, evaluate
 from nerproof.engine.spark import evaluate_spark
-from nerproof.evaluate import Options, evaluate
 
 TOKENS = int(os.environ.get("NERPROOF_BENCH_TOKENS", "5000000").split(",")[0])
 OPTIONS = Options(resamples=20)

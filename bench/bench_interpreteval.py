@@ -53,7 +53,7 @@ def cheapest(gold: Path, systems: dict[str, Path], train: Path, *, times: int) -
 
 
 def _once(gold: Path, systems: dict[str, Path], train: Path) -> float:
-    from nerproof.evaluate import evaluate
+    from nerproof.engine.evaluate import evaluate
     from nerproof.formats import read
 
     inputs: dict[str, Corpus] = {name: read(path) for name, path in systems.items()}

@@ -40,7 +40,7 @@ def _line(name: str, value: float, unit: str, budget: float) -> dict[str, Any]:
 
 def _result() -> Any:
     """The real seven submissions where they are, else the demo corpus scored against itself with gaps."""
-    from nerproof.evaluate import evaluate
+    from nerproof.engine.evaluate import evaluate
 
     if SHARED.is_dir():
         preds = {path.stem: path for path in sorted((SHARED / "submissions").iterdir())}

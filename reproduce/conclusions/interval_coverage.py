@@ -10,7 +10,7 @@ import sys
 import numpy as np
 from worlds import predicted, seen_mask, world
 
-from nerproof.evaluate import evaluate
+from nerproof.engine.evaluate import evaluate
 
 RECALLS = ((0.9, 0.85), (0.9, 0.6), (0.8, 0.1))  # on seen and on new names
 

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from nerproof.corpus import Corpus, join
-from nerproof.evaluate import evaluate
+from nerproof.engine.evaluate import evaluate
 from nerproof.formats import read
 from nerproof.measures.pairing import Pair
 from nerproof.models import create

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nerproof.corpus import Corpus, Mentions
-from nerproof.evaluate import evaluate
+from nerproof.engine.evaluate import evaluate
 
 TYPES = ("LOC", "ORG", "PER")
 RESAMPLES = 300

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from nerproof.corpus import Corpus, join
-from nerproof.evaluate import evaluate
+from nerproof.engine.evaluate import evaluate
 from nerproof.formats import read
 from nerproof.models import create
 from nerproof.splits import split

@@ -20,7 +20,7 @@ from figures import Figures, arguments, begin, has
 from nerproof.attacks import attack
 from nerproof.augment import augment
 from nerproof.corpus import Corpus, join
-from nerproof.evaluate import Options, Study, run
+from nerproof.engine.evaluate import Options, Study, run
 from nerproof.formats import read
 from nerproof.gazetteers import open_gazetteer
 from nerproof.measures.pairing import Pair

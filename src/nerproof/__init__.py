@@ -6,8 +6,6 @@ Nothing heavy is imported until a name is used.
 from __future__ import annotations
 
 import importlib
-import sys
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from nerproof.base.version import __version__
@@ -17,9 +15,9 @@ if TYPE_CHECKING:
     from nerproof.base.errors import InputError, MissingExtra, NerproofError, UnknownName, UsageError
     from nerproof.base.results import Result, Row
     from nerproof.corpus import Corpus, Mention, join
+    from nerproof.engine.evaluate import Options, evaluate
     from nerproof.engine.taglists import score
     from nerproof.estimating.run import estimate
-    from nerproof.evaluate import Options, evaluate
     from nerproof.formats import read, write
     from nerproof.index.lexicon import Lexicon
 
@@ -30,14 +28,14 @@ _HOMES = {
     "Mention": "nerproof.corpus",
     "MissingExtra": "nerproof.base.errors",
     "NerproofError": "nerproof.base.errors",
-    "Options": "nerproof.evaluate",
+    "Options": "nerproof.engine.evaluate",
     "Result": "nerproof.base.results",
     "Row": "nerproof.base.results",
     "UnknownName": "nerproof.base.errors",
     "UsageError": "nerproof.base.errors",
     "audit": "nerproof.auditing.run",
     "estimate": "nerproof.estimating.run",
-    "evaluate": "nerproof.evaluate",
+    "evaluate": "nerproof.engine.evaluate",
     "join": "nerproof.corpus",
     "read": "nerproof.formats",
     "score": "nerproof.engine.taglists",
@@ -70,7 +68,6 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'nerproof' has no attribute {name!r}")
-    # The function `evaluate` and its module share a name, so the attribute is set to the function once and for all.
     value = getattr(importlib.import_module(_HOMES[name]), name)
     globals()[name] = value
     return value
@@ -78,14 +75,3 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return __all__
-
-
-class _Package(ModuleType):
-    """Keeps ``nerproof.evaluate`` the function: importing the module of that name would put the module over it."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if not (name in _HOMES and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package

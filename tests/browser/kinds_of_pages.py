@@ -68,7 +68,7 @@ def agreement(demo, _folder):
 
 
 def datasets(demo, _folder):
-    from nerproof.evaluate import Options, prepare, run
+    from nerproof.engine.evaluate import Options, prepare, run
     from nerproof.studies.datasets import combine
 
     data, options = demo / "data", Options(resamples=50, examples=200)

@@ -9,7 +9,7 @@ TYPES = ("PER", "LOC", "ORG", "MISC")
 
 def many_systems(n=20, sentences=3700):
     from nerproof.corpus import Corpus
-    from nerproof.evaluate import evaluate
+    from nerproof.engine.evaluate import evaluate
 
     rng = random.Random(5)
     train = Corpus.from_sentences(*_text(rng, sentences // 4))

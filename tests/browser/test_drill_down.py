@@ -190,7 +190,7 @@ def _agrees(row, units, correct, gold, pred):
 
 def test_every_row_opens_exactly_what_it_counts(open_page, write_page, shared):
     """Real data, all sentences kept: the units behind each number are as many as the number says."""
-    from nerproof.evaluate import evaluate
+    from nerproof.engine.evaluate import evaluate
 
     data = shared / "data" / "conll2002"
     names = {name: data / "predictions" / f"esp.testb.{name}" for name in ("memorizer", "forgetful")}

@@ -142,7 +142,7 @@ def test_a_filter_answers_at_once_among_thousands(open_page, many):
 
 
 def test_wnut17_with_its_seven_systems_is_small_and_fast(open_page, write_page, shared):
-    from nerproof.evaluate import evaluate
+    from nerproof.engine.evaluate import evaluate
 
     folder = shared / "data" / "wnut17"
     systems = {path.stem: path for path in sorted((folder / "submissions").glob("*.conll"))}

@@ -63,7 +63,7 @@ def test_numbers_follow_every_choice(open_page, report, result, pointer):
 
 @pytest.mark.slow
 def test_numbers_of_real_results_equal_the_json(open_page, write_page, shared, pointer):
-    from nerproof.evaluate import evaluate
+    from nerproof.engine.evaluate import evaluate
 
     data = shared / "data" / "conll2002"
     names = {name: data / "predictions" / f"esp.testb.{name}" for name in ("memorizer", "forgetful")}

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from nerproof.evaluate import evaluate
+from nerproof.engine.evaluate import evaluate
 from nerproof.formats import FORMATS, read, write
 
 GOLD = '{"id": 1, "text": "The EU-summit met Peter Smith.\\nNo one came.", "spans": [[4, 6, "ORG"], [18, 29, "PER"]]}\n'

@@ -139,7 +139,7 @@ def test_crf_on_conll_2002(shared, tmp_path, language, bar):
     """F1, training time and speed as the issue asks; times are CPU times of this process."""
     import time
 
-    from nerproof.evaluate import evaluate
+    from nerproof.engine.evaluate import evaluate
     from nerproof.models import create
 
     data = shared / "data" / "conll2002"

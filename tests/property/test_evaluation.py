@@ -216,13 +216,13 @@ NUMBERS = [name for name, a in ATTRIBUTES.items() if a.unit == "mention"]
 @settings(max_examples=25)
 def test_columns_have_a_value_per_row_and_follow_a_shuffle(name, gold, train, data):
     """The contract of every column, by registry: no value may depend on a neighbour."""
-    from nerproof.base import inject as declare
+    from nerproof.base import inject
 
     item = ATTRIBUTES[name]
 
     def column(corpus):
         given = {"corpus": corpus, "gold": corpus, "lexicon": Lexicon(train), "index": Lexicon(corpus), "switches": {}}
-        return np.asarray(declare.call(item.compute, given)).tolist()
+        return np.asarray(inject.call(item.compute, given)).tolist()
 
     values = column(gold)
     sizes = {"mention": len(gold.mentions), "token": gold.n_tokens, "sentence": gold.n_sentences}

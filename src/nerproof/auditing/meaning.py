@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from nerproof.auditing.probability import Ranked
 from nerproof.corpus import Corpus, Ints
+from nerproof.engine.study import Options
 from nerproof.resampling.bootstrap import bootstrap
 from nerproof.resampling.intervals import interval
-from nerproof.study import Options
 
 Floats = NDArray[np.float64]
 DOUBTFUL = 0.5  # a site is not trusted when gold is more likely wrong than right

@@ -19,10 +19,10 @@ from nerproof.base.errors import UsageError
 from nerproof.base.version import __version__
 from nerproof.corpus import Corpus
 from nerproof.engine.chunk import Outline
-from nerproof.loading import load_all, prepare
+from nerproof.engine.prepare import load_all, prepare
+from nerproof.engine.study import Input, Options
 from nerproof.measures.votes import GOLD, Answer, Votes
 from nerproof.models import Progress
-from nerproof.study import Input, Options
 
 WORST_FIRST = 20  # inconsistencies that are kept
 

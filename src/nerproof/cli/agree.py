@@ -47,7 +47,7 @@ def command(annotators: tuple[str, ...], disagreements: Path | None, **options: 
       nerproof agree anna=anna.jsonl ben=ben.jsonl cleo=cleo.jsonl --html agreement.html
       nerproof agree anna=anna.conll ben=ben.conll --disagreements todo.jsonl
     """
-    from nerproof.evaluate import Options
+    from nerproof.engine.evaluate import Options
     from nerproof.studies.agreement import agreement
 
     examples = options["examples"] if options["examples"] is not None else (2000 if options["html"] else 0)
@@ -64,7 +64,7 @@ def command(annotators: tuple[str, ...], disagreements: Path | None, **options: 
 def _write(files: dict[str, str], options: Any, path: Path) -> int:
     """The errors of every pair; its first annotator stands under "gold", its second under "pred"."""
     from nerproof.engine.errorlist import write_errors
-    from nerproof.loading import prepare
+    from nerproof.engine.prepare import prepare
     from nerproof.studies.agreement import pairs_of
 
     (first, one), *others = files.items()

@@ -69,8 +69,8 @@ def command(ctx: click.Context, /, gold: str | None, preds: tuple[str, ...], **o
 
 def _audited(gold: str, preds: tuple[str, ...], options: Mapping[str, Any]) -> tuple[Audit, Any]:
     from nerproof.auditing.run import audit
+    from nerproof.engine.study import Options
     from nerproof.models.bars import bar
-    from nerproof.study import Options
 
     same = {name: options[name] for name in ("resamples", "seed", "align")}
     chosen = Options(types=type_filter(options), reading=reading(options, all_columns=False), **same)

@@ -53,9 +53,9 @@ def command(gold: str, preds: tuple[str, ...], news: tuple[str, ...], **options:
       nerproof estimate --gold dev.conll --pred a=dev.a --new a=new.a --train train.conll --second crf
       nerproof estimate --gold dev.jsonl --pred a=dev.a --pred b=dev.b --new a=new.a --new b=new.b --by month
     """
+    from nerproof.engine.study import Options
     from nerproof.estimating.run import estimate
     from nerproof.models.bars import bar
-    from nerproof.study import Options
 
     same = {name: options[name] for name in ("resamples", "seed", "align")}
     chosen = Options(types=type_filter(options), reading=reading(options, all_columns=False), **same)

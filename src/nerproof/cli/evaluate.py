@@ -27,7 +27,7 @@ from nerproof.cli.output import deliver
 
 if TYPE_CHECKING:
     from nerproof.base.results import Result
-    from nerproof.evaluate import Options, Study
+    from nerproof.engine.evaluate import Options, Study
 
 PAPERS: dict[str, dict[str, Any]] = {  # papers whose program we can follow; the other compat names are scorers
     "hardeval": {"hardeval_compat": True},
@@ -157,7 +157,7 @@ def command(
 
 
 def _options(suites: str | None, options: Mapping[str, Any]) -> Options:
-    from nerproof.evaluate import Options
+    from nerproof.engine.evaluate import Options
 
     examples = options["examples"] if options["examples"] is not None else (2000 if options["html"] else 0)
     same = ("resamples", "seed", "unit", "align", "allow_truncated", "gold_column", "pred_column", "lower", "with_dev")
@@ -194,7 +194,7 @@ def _by_chunks(
         from nerproof.engine.spark import evaluate_spark
 
         return evaluate_spark(gold, system_files(preds), **inputs, options=chosen, master=options["master"], **more)
-    from nerproof.evaluate import evaluate
+    from nerproof.engine.evaluate import evaluate
 
     how = {"stream": options["stream"], "jobs": options["jobs"]}
     return evaluate(gold, system_files(preds), **inputs, options=chosen, **how, **more)
@@ -204,7 +204,7 @@ def _whole(
     gold: str, preds: tuple[str, ...], inputs: Mapping[str, Any], chosen: Options, options: Mapping[str, Any]
 ) -> Result:
     """Everything in memory: what the suites about attacks and domains need."""
-    from nerproof.evaluate import prepare, run
+    from nerproof.engine.evaluate import prepare, run
 
     study = prepare(gold, system_files(preds), **inputs, options=chosen)
     if options["attacked"]:

@@ -75,7 +75,7 @@ def _behind(
 ) -> None:
     from nerproof.cli.options import system_files
     from nerproof.drilldown.subsets import behind
-    from nerproof.evaluate import Options, prepare
+    from nerproof.engine.evaluate import Options, prepare
 
     options = Options(reading=how, switches=switches)
     found = behind(subset, prepare(test, system_files(preds), train=list(train), options=options), limit=limit)

@@ -51,9 +51,9 @@ def command(
       nerproof stats --train train.parquet --test silver.parquet -j 2
     """
     from nerproof.base.errors import UsageError
-    from nerproof.loading import load_all
+    from nerproof.engine.prepare import load_all
+    from nerproof.engine.study import Options
     from nerproof.studies.description import describe, write_variants
-    from nerproof.study import Options
 
     parts = {name: list(paths) for name, paths in (("train", train), ("dev", dev), ("test", test)) if paths}
     if not parts:

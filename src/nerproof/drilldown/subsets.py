@@ -11,10 +11,10 @@ import numpy as np
 from nerproof.base.errors import UnknownName
 from nerproof.corpus import Bools, Corpus
 from nerproof.drilldown.words import sentences_at
+from nerproof.engine.evaluate import Study, context_of
 from nerproof.engine.inputs import MemoryInputs
 from nerproof.engine.load import training_of
 from nerproof.engine.run import cells_of, one_by_one, surveyed
-from nerproof.evaluate import Study, context_of
 from nerproof.measures.outcomes import fates
 from nerproof.measures.pairing import Pair
 from nerproof.suites.recipe import Cell, Suite

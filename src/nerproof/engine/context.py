@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from nerproof.base import inject as declare
+from nerproof.base import inject
 from nerproof.base.errors import UsageError
 from nerproof.engine.chunk import Chunk, Outline
+from nerproof.engine.study import Options
 from nerproof.index.lexicon import Lexicon
 from nerproof.measures.attributes import ATTRIBUTES, Attribute
 from nerproof.measures.pairing import Pair
 from nerproof.resampling.bootstrap import run_length
-from nerproof.study import Options
 from nerproof.suites.recipe import SUITES, Suite
 
 FEW = 20  # documents
@@ -98,7 +98,7 @@ class Context:
 
     def call(self, function: Any, suite: Suite, **more: Any) -> Any:
         """A function of a suite that is about everything."""
-        return declare.call(function, {**self.known(), "learned": self.learned.get(suite.name), **more})
+        return inject.call(function, {**self.known(), "learned": self.learned.get(suite.name), **more})
 
     def for_workers(self) -> Context:
         """With the attributes that only this process knows."""
@@ -112,7 +112,7 @@ def choose_suites(options: Options, training: Training, more: Mapping[str, Any])
     later = dict.fromkeys(("pair", "gold", "index", "numbers", "first_document", "types", "learned", "switches"), True)
     parts = training.parts
     given = {**later, "lexicon": training.lexicon, "parts": parts or None, "dev": parts.get("dev"), **more}
-    reasons = {s.name: declare.missing(s.cells, given) for s in suites}
+    reasons = {s.name: inject.missing(s.cells, given) for s in suites}
     skipped = {name: why for name, why in reasons.items() if why}
     if wanted is not None and skipped:
         name, why = next(iter(skipped.items()))

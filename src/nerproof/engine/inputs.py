@@ -19,9 +19,9 @@ from nerproof.corpus.schemes import HARDEVAL
 from nerproof.corpus.vocabulary import new_seed
 from nerproof.engine.chunk import Chunk, Outline
 from nerproof.engine.files import File, Loaded, is_large, open_file, why_not
+from nerproof.engine.prepare import Kept, column, load_all, prepare
+from nerproof.engine.study import Input, Options, Study
 from nerproof.formats.source import Source
-from nerproof.loading import Kept, column, load_all, prepare
-from nerproof.study import Input, Options, Study
 
 if TYPE_CHECKING:
     from nerproof.engine.run import Inputs

@@ -14,12 +14,12 @@ from nerproof.engine.chunk import Outline
 from nerproof.engine.context import Training
 from nerproof.engine.files import is_large, open_file, why_not
 from nerproof.engine.inputs import outline_of, prepared
+from nerproof.engine.prepare import annotated_only, load
+from nerproof.engine.study import Input, Options
 from nerproof.formats.parquet import part_files
 from nerproof.formats.source import Source, digest_of_files
 from nerproof.index.cache import cached
 from nerproof.index.lexicon import Lexicon
-from nerproof.loading import annotated_only, load
-from nerproof.study import Input, Options
 
 Inputs = Input | Sequence[Input] | None
 

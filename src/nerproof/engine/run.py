@@ -15,7 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from nerproof.base import inject as declare
+from nerproof.base import inject
 from nerproof.corpus import Ints
 from nerproof.corpus.checks import Look
 from nerproof.engine import examples
@@ -86,7 +86,7 @@ def needs_words(context: Context) -> bool:
 
 def needs_index(context: Context) -> bool:
     functions = [f for s in context.suites for f in (s.cells, s.facts, s.rows) if f is not None]
-    asked = any(name == "index" for f in functions for name, _ in declare.asked(f))
+    asked = any(name == "index" for f in functions for name, _ in inject.asked(f))
     return context.training.lexicon is not None or asked or context.describes
 
 
@@ -94,7 +94,7 @@ def survey(inputs: Inputs, number: int, context: Context) -> Survey:
     chunk = inputs.chunk(number, words=True, systems=False)
     part = Part.of_corpus(chunk.gold) if needs_index(context) else None
     sums = {
-        s.name: declare.call(s.survey, context.given(chunk, suite=s)) for s in context.suites if s.survey is not None
+        s.name: inject.call(s.survey, context.given(chunk, suite=s)) for s in context.suites if s.survey is not None
     }
     return Survey(part, sums, len(chunk.numbers))
 
@@ -166,7 +166,7 @@ def count(inputs: Inputs, number: int, context: Context) -> Partial:
 
 def facts(chunk: Chunk, context: Context) -> dict[str, Sums]:
     """What the suites say about the data of one chunk."""
-    return {s.name: declare.call(s.facts, context.given(chunk, suite=s)) for s in context.suites if s.facts is not None}
+    return {s.name: inject.call(s.facts, context.given(chunk, suite=s)) for s in context.suites if s.facts is not None}
 
 
 def rows_of(chunk: Chunk, context: Context) -> tuple[Ints, int]:
@@ -179,7 +179,7 @@ def rows_of(chunk: Chunk, context: Context) -> tuple[Ints, int]:
 
 def cells_of(chunk: Chunk, pair: Pair, context: Context) -> Iterator[tuple[Suite, Cell]]:
     for suite in context.suites:
-        for cell in declare.call(suite.cells, context.given(chunk, pair, suite)):
+        for cell in inject.call(suite.cells, context.given(chunk, pair, suite)):
             yield suite, cell
 
 
@@ -290,7 +290,7 @@ def drawn(inputs: Inputs, context: Context, totals: Totals, names: Sequence[str]
 
 def _asks(suite: Suite, more: Mapping[str, Any]) -> bool:
     """Whether a suite needs other inputs than gold's sentences."""
-    return any(name in more for name, _ in declare.asked(suite.cells))
+    return any(name in more for name, _ in inject.asked(suite.cells))
 
 
 # --- sums ------------------------------------------------------------------------------------------------------------

@@ -22,9 +22,9 @@ from nerproof.engine.files import format_of
 from nerproof.engine.inputs import FileInputs, open_files
 from nerproof.engine.load import load_training
 from nerproof.engine.run import Inputs
+from nerproof.engine.study import Input, Options
 from nerproof.formats.source import Source
 from nerproof.measures.attributes import add
-from nerproof.study import Input, Options
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -49,7 +49,7 @@ def evaluate_spark(
     **changes: Any,
 ) -> Result:
     """evaluate() on a cluster; ``session`` is used as it is and left open, otherwise one is started and stopped."""
-    from nerproof.evaluate import add_attributes, fold
+    from nerproof.engine.evaluate import add_attributes, fold
 
     chosen = options or Options(**changes)
     inputs = _opened(gold, predictions, chosen)

@@ -11,7 +11,7 @@ from nerproof.base.errors import UsageError
 from nerproof.base.results import Result
 from nerproof.corpus import Coded, Corpus, Ints
 from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode
-from nerproof.evaluate import Options, prepare, run
+from nerproof.engine.evaluate import Options, prepare, run
 from nerproof.formats import ReadOptions
 
 Tags = Sequence[Sequence[str]]

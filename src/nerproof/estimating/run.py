@@ -15,15 +15,15 @@ from nerproof.base.version import __version__
 from nerproof.corpus import Corpus
 from nerproof.corpus.align import align
 from nerproof.engine.chunk import Outline
+from nerproof.engine.prepare import load_all, prepare
+from nerproof.engine.study import Input, Options
 from nerproof.estimating.agreement import METRICS, counts, exact, unit_cuts
 from nerproof.estimating.drift import drift
 from nerproof.estimating.shift import Estimate, Tables, estimate_one
 from nerproof.estimating.trust import verdict
 from nerproof.formats import read
-from nerproof.loading import load_all, prepare
 from nerproof.measures.votes import GOLD, Votes
 from nerproof.models import Progress, create
-from nerproof.study import Input, Options
 
 SUITE = "estimate"
 ENOUGH = 50  # mentions of a type, in both texts, for an estimate of its own

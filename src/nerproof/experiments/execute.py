@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from nerproof.corpus import join
-from nerproof.evaluate import Options, evaluate
+from nerproof.engine.evaluate import Options, evaluate
 from nerproof.experiments.recipe import Data, Sample, Test
 from nerproof.experiments.records import DONE, FAILED, RUNNING, Record, Store
 from nerproof.formats import read

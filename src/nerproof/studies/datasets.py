@@ -13,7 +13,7 @@ import numpy as np
 
 from nerproof.base.errors import InputError, UnknownName
 from nerproof.base.results import Result, Row
-from nerproof.evaluate import Options, evaluate
+from nerproof.engine.evaluate import Options, evaluate
 from nerproof.studies.merge import join_confusions, join_sentences
 from nerproof.studies.protocols import models_of, over_splits
 from nerproof.suites.diagnosis import friedman_row, means, self_rows, wilcoxon_rows

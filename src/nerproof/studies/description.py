@@ -15,17 +15,17 @@ from nerproof.base.version import __version__
 from nerproof.corpus import Corpus, Mentions
 from nerproof.engine.chunk import Outline
 from nerproof.engine.context import Context, Training
+from nerproof.engine.evaluate import context_of, data_rows, looked, mapper_for, training_notes
 from nerproof.engine.inputs import open_test
 from nerproof.engine.load import load_training
 from nerproof.engine.run import Inputs, Totals, counted, surveyed
-from nerproof.evaluate import context_of, data_rows, looked, mapper_for, training_notes
+from nerproof.engine.study import Input, Options
 from nerproof.formats import FORMATS, write
 from nerproof.index.lexicon import Lexicon
 from nerproof.index.statistics import statistics_of
 from nerproof.measures.attributes.contamination import contaminated
 from nerproof.measures.attributes.hardeval import HARD, hard_token
 from nerproof.studies.variants import marked_training, tough_tests
-from nerproof.study import Input, Options
 
 
 def describe(

@@ -180,7 +180,7 @@ def _paired_losses(
 ) -> tuple[dict[tuple[str, str], Floats], str]:
     """Losses by system and check, as they are and under random swaps; or the reason why there are none."""
     from nerproof.engine.pairedresults import side_by_side
-    from nerproof.scoring import score
+    from nerproof.engine.scoring import score
 
     counts = side_by_side({"baseline": baseline, "current": current}, always_named=True)
     if isinstance(counts, str):

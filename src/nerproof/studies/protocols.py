@@ -12,7 +12,7 @@ from nerproof.base.errors import UsageError
 from nerproof.base.results import Result, Row
 from nerproof.base.runs import groups
 from nerproof.corpus import Bools, Corpus
-from nerproof.evaluate import Study, run
+from nerproof.engine.evaluate import Study, run
 from nerproof.resampling.corrections import bonferroni, holm
 from nerproof.suites.recipe import SUITES
 

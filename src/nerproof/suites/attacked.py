@@ -20,7 +20,7 @@ from nerproof.models.files import SIDECAR
 
 if TYPE_CHECKING:
     from nerproof.corpus import Bools, Corpus, Ints
-    from nerproof.evaluate import Options
+    from nerproof.engine.evaluate import Options
 
 SWAP = "swap"  # the control: training mentions put in instead of unseen names
 NONE = "none"

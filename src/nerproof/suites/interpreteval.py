@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nerproof.base import inject as declare
+from nerproof.base import inject
 from nerproof.base.errors import UsageError
 from nerproof.base.results import Row
 from nerproof.corpus.labels import types_of_tokens
@@ -48,7 +48,7 @@ def column(
 ) -> Values:
     """An attribute's value for every mention (or token) of one side; a sentence's goes to all its mentions."""
     given = {"corpus": side, "gold": gold, "lexicon": lexicon, "switches": switches, "numbers": numbers}
-    values: Values = np.asarray(declare.call(item.compute, given))
+    values: Values = np.asarray(inject.call(item.compute, given))
     if item.unit == "sentence":
         return values[side.sentence_of_mention] if len(values) else values
     return values
@@ -64,7 +64,7 @@ def gold_items(item: Attribute, gold: Corpus) -> NDArray[Any]:
 def chosen(kind: str, lexicon: Lexicon | None) -> list[Attribute]:
     """The bucketed attributes of a kind; those that need training data only where there is some."""
     given = {"corpus": True, "gold": True, "switches": True, "numbers": True, "lexicon": lexicon}
-    return [a for a in ATTRIBUTES.values() if a.bucketed and a.kind == kind and not declare.missing(a.compute, given)]
+    return [a for a in ATTRIBUTES.values() if a.bucketed and a.kind == kind and not inject.missing(a.compute, given)]
 
 
 def skipped(lexicon: Lexicon | None) -> list[str]:

@@ -8,7 +8,7 @@ from nerproof import evaluate
 from nerproof.base.errors import UnknownName
 from nerproof.corpus import Corpus
 from nerproof.drilldown.subsets import behind
-from nerproof.evaluate import Options, prepare
+from nerproof.engine.evaluate import Options, prepare
 
 WORDS = [["EU", "in", "Paris"], ["Peter", "of", "Rome"], ["Paris", "won"]]
 GOLD = Corpus.from_sentences(WORDS, [[(0, 1, "ORG"), (2, 3, "LOC")], [(0, 1, "PER")], [(0, 1, "ORG")]])

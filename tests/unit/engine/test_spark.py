@@ -15,7 +15,7 @@ import pytest
 from nerproof.base.errors import InputError
 from nerproof.engine import files
 from nerproof.engine import spark as engine
-from nerproof.evaluate import Options, evaluate
+from nerproof.engine.evaluate import Options, evaluate
 from nerproof.formats import read, write
 from nerproof.index.lexicon import Lexicon
 from nerproof.index.overlap import rates

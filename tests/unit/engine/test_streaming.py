@@ -16,7 +16,7 @@ from nerproof.cli.evaluate import command
 from nerproof.cli.stats import command as stats
 from nerproof.engine import columnfile
 from nerproof.engine import files as ranges
-from nerproof.evaluate import Options, evaluate
+from nerproof.engine.evaluate import Options, evaluate
 from nerproof.formats import read, write
 
 pytest.importorskip("pyarrow")

@@ -6,7 +6,7 @@ import pytest
 
 from nerproof.corpus import Corpus
 from nerproof.engine import tables
-from nerproof.evaluate import Options, evaluate
+from nerproof.engine.evaluate import Options, evaluate
 
 TYPES = [f"T{i}" for i in range(30)]
 WORDS = [[f"Name{i}", "of", f"Town{i % 7}"] for i in range(60)]

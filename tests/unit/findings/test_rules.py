@@ -10,7 +10,7 @@ from worlds import findings, predicted, world
 
 from nerproof.base.results import SEVERITIES, Finding, Result, Row
 from nerproof.corpus import Corpus
-from nerproof.evaluate import evaluate
+from nerproof.engine.evaluate import evaluate
 from nerproof.findings import RULES, conclude
 
 

@@ -5,7 +5,7 @@ from chat_server import chat_server
 from tiny_models import agreement, keys, towns
 
 from nerproof.corpus import Corpus
-from nerproof.evaluate import evaluate
+from nerproof.engine.evaluate import evaluate
 from nerproof.formats import read, write
 from nerproof.models import create, load
 from nerproof.models.chat import parse_reply

@@ -194,7 +194,7 @@ def test_combined_datasets_keep_their_sentences_and_confusions():
 
 
 def test_datasets_of_a_toml_file(tmp_path):
-    from nerproof.evaluate import Options
+    from nerproof.engine.evaluate import Options
     from nerproof.formats import write
     from nerproof.studies.datasets import run_datasets
 

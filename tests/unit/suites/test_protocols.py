@@ -6,7 +6,7 @@ import pytest
 
 from nerproof import UsageError, evaluate
 from nerproof.corpus import Corpus
-from nerproof.evaluate import Options, prepare
+from nerproof.engine.evaluate import Options, prepare
 from nerproof.studies.datasets import combine
 from nerproof.studies.protocols import leave_one_domain_out
 

@@ -6,7 +6,7 @@ import pytest
 from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus
 from nerproof.corpus.edits import Edit
-from nerproof.evaluate import Options, Study, run
+from nerproof.engine.evaluate import Options, Study, run
 from nerproof.measures.attributes.rockner import WHOLE, overlaps
 from nerproof.measures.pairing import Pair
 from nerproof.suites.attacked import Setting

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from nerproof.corpus import Corpus
-from nerproof.evaluate import evaluate
+from nerproof.engine.evaluate import evaluate
 from nerproof.measures.metrics.retention import COLUMNS, score, strata
 
 

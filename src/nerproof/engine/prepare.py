@@ -11,8 +11,8 @@ from nerproof.corpus import Corpus, join
 from nerproof.corpus.align import align
 from nerproof.corpus.fold import lowered
 from nerproof.corpus.schemes import HARDEVAL
+from nerproof.engine.study import Input, Options, Study
 from nerproof.formats import read
-from nerproof.study import Input, Options, Study
 
 
 def prepare(
