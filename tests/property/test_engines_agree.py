@@ -30,6 +30,8 @@ CANNOT_YET = {
     "--compat=interpreteval": "its buckets are cut from one piece, and it ends with a traceback",
     "U+FEFF": "processes strip U+FEFF at the beginning of their share, not of the file only",
     "nested": "the note about nested gold is made in memory only",
+    "--exclude-types=ORG": "a type that no file has is an error in memory only",
+    "--map=LOC=PLACE": "a type that no file has is an error in memory only",
     "no mention": "a file without a tag has the scheme IOB2 in memory and none in pieces",
 }
 
@@ -138,7 +140,7 @@ def without_sources(text):
     data = json.loads(text)
     for key in ("gold", "train", "dev", "systems", "scheme", "pred_schemes", "repairs", "repair", "columns"):
         data["signature"].pop(key, None)
-    data["notes"] = [n for n in data["notes"] if ".conll" not in n]
+    data["notes"] = [n for n in data["notes"] if ".conll" not in n and "scheme" not in n]
     return data
 
 
@@ -190,6 +192,12 @@ def test_a_system_that_finds_nothing(files, tmp_path):
     arguments = [*files(), "--resamples=0"]
     (tmp_path / "pred").write_text((tmp_path / "pred").read_text().replace("B-PER", "O").replace("B-LOC", "O"))
     assert differences(arguments) == {}
+
+
+@pytest.mark.xfail(strict=True, reason="pieces do not know all types of a file")
+@pytest.mark.parametrize("option", ["--exclude-types=ORG", "--map=ORG=PLACE"])
+def test_types_that_no_file_has(files, option):
+    assert differences([*files(), option, "--resamples=0"]) == {}
 
 
 @cannot_yet("nested")

@@ -16,7 +16,7 @@ from nerproof.base.results import Row
 from nerproof.corpus import Corpus, Ints
 from nerproof.corpus.kernels import census, marked
 from nerproof.engines.sums import LABELS, Entities, Facts, FactSums, Survey
-from nerproof.index.overlap import Rate, n_samples, rates, samples
+from nerproof.index.overlap import DIRECTIONS, Rate, n_samples, rates, samples
 from nerproof.index.statistics import statistics_of
 from nerproof.lexicon import Lexicon
 from nerproof.measures.attributes.hardeval import HARD, hard_token
@@ -182,13 +182,7 @@ def _tmr_rows(found: FactSums, types: tuple[str, ...]) -> list[Row]:
 def _contamination_rows(found: FactSums, context: Context) -> list[Row]:
     unit = context.options.switches.get("contamination_unit") or "sentence"
     directions: dict[str, dict[str, Rate]] = {}
-    for part, other in (
-        ("test", "train"),
-        ("train", "test"),
-        ("dev", "train"),
-        ("test", "dev"),
-        ("test", "train+dev"),
-    ):
+    for part, other in DIRECTIONS:
         given = _direction(part, other, found, context, unit)
         if given:
             directions[f"{part}|{other}"] = given
@@ -204,7 +198,7 @@ def _direction(part: str, other: str, found: FactSums, context: Context, unit: s
         return _test_rates(other, found, context) if other in context.others else None
     corpus = {"train": context.train, "dev": context.dev}[part]
     if corpus is not None and not isinstance(corpus, Corpus):  # never there as a whole
-        return corpus.rates(_test_rates(part, found, context)["entity_rate"].count)
+        return corpus.rates(_test_rates(part, found, context)["entity_rate"].count) if other == "test" else None
     lexicon = context.index if other == "test" else context.others.get(other)
     if corpus is None or lexicon is None:
         return None

@@ -12,7 +12,15 @@ from nerproof.corpus import Bools, Corpus, Ints, join
 from nerproof.lexicon import Lexicon, n_distinct
 
 UNITS = ("sentence", "document")
-DIRECTIONS = (("test", "train"), ("train", "test"), ("dev", "train"), ("test", "dev"), ("test", "train+dev"))
+DIRECTIONS = (
+    ("test", "train"),
+    ("train", "test"),
+    ("dev", "train"),
+    ("train", "dev"),
+    ("test", "dev"),
+    ("dev", "test"),
+    ("test", "train+dev"),
+)
 
 
 @dataclass(frozen=True)
