@@ -137,6 +137,20 @@ def test_contamination_unit(folder):
     assert {unit: r["unit"] for unit, r in found.items()} == {"sentence": "sentence", "document": "document"}
 
 
+DIRECTIONS = {"test|train", "train|test", "dev|train", "train|dev", "test|dev", "dev|test", "test|train+dev"}
+
+
+@pytest.mark.parametrize("how", ["--no-stream", "--stream"])
+@pytest.mark.parametrize("verb", ["evaluate", "stats"])
+def test_every_direction_of_contamination(folder, verb, how):
+    (folder / "dev.conll").write_text("EU B-ORG\n\nRome B-LOC\n")
+    parts = ["--train", "train.conll", "--dev", "dev.conll", "--gold", "gold.conll", how, "--json", "-"]
+    result = json.loads(run(verb, *parts, *(["--pred", "a=pred.conll"] if verb == "evaluate" else [])))
+    found = {r["slice"]: counts(r) for r in result["rows"] if r["metric"] == "partial_rate"}
+    assert set(found) == DIRECTIONS
+    assert (found["train|dev"], found["dev|test"], found["test|dev"]) == ((1, 2), (1, 2), (1, 3))
+
+
 def test_standard_metrics(folder):
     metrics = lambda result: {r["metric"] for r in result["rows"] if r["suite"] == "standard"}
     plain, more = evaluate(train=None), evaluate("--standard-metrics", "left, token_accuracy", train=None)

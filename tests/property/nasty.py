@@ -87,11 +87,11 @@ def _filled(sentences: list[Sentence]) -> list[Sentence]:
 
 def _mentions(dice: random.Random, n: int, *, nested: bool) -> list[Span]:
     if nested and dice.random() < 0.3:
-        spans = [(s, min(n, s + dice.randint(1, 4)), dice.choice(TYPES)) for s in range(n) if dice.random() < 0.5]
+        spans = [(s, min(n, s + dice.randint(1, 4)), dice.choice(TYPES)) for s in range(n) if dice.random() < 0.2]
         return sorted(set(spans))
     found, at = [], 0
     while at < n:
-        if dice.random() < 0.35:
+        if dice.random() < 0.15:
             end = min(n, at + dice.choice([1, 1, 2, 3, 5]))
             found.append((at, end, dice.choice(TYPES)))
             at = end

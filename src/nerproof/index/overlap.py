@@ -14,7 +14,15 @@ from nerproof.corpus import Corpus, Ints, join
 from nerproof.index.lexicon import Lexicon
 
 UNITS = ("sentence", "document")
-DIRECTIONS = (("test", "train"), ("train", "test"), ("dev", "train"), ("test", "dev"), ("test", "train+dev"))
+DIRECTIONS = (
+    ("test", "train"),
+    ("train", "test"),
+    ("dev", "train"),
+    ("train", "dev"),
+    ("test", "dev"),
+    ("dev", "test"),
+    ("test", "train+dev"),
+)
 Sums = Counter[Any]
 
 

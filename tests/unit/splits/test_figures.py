@@ -9,6 +9,8 @@ from nerproof.formats import read
 from nerproof.splits import split
 from nerproof.splits.card import quality
 
+pytestmark = pytest.mark.slow
+
 
 def pooled(shared, *domains):
     files = [shared / "data" / "crossner" / d / f"{p}.txt" for d in domains for p in ("train", "dev", "test")]
