@@ -24,6 +24,7 @@ def spread(influence: Floats) -> tuple[Floats, Floats]:
         return np.zeros_like(total), np.full_like(total, FEWEST_DF)
     with np.errstate(divide="ignore", invalid="ignore"):
         tails = n * (squares**2).sum(axis=0) / total**2  # kurtosis: 3 when normal
+    tails = tails + np.maximum(tails - 3, 0)  # a sample shows too little of heavy tails
     df = np.where(total > 0, 2 * n / np.maximum(tails - 1, 1e-9), FEWEST_DF)
     return np.sqrt(total * (n - 1) / n), np.clip(df, FEWEST_DF, max(n - 1, FEWEST_DF))
 
