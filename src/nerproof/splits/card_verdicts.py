@@ -27,7 +27,7 @@ def verdicts(card: Card) -> list[Verdict]:
     found += _apart(card, others)
     found += [v for name in others for v in [*_density(card, name), *_histogram(card, name)]]
     found += [*_types(card), *_sizes(card), *_duplicates(card, first), *_documents(card)]
-    return found + [v for name in reversed(others) for v in _rare(card, name, first)]
+    return [*found, *_rare(card, list(reversed(others)), first)]
 
 
 def judged(card: Card) -> dict[str, dict[str, str | None]]:
@@ -168,16 +168,27 @@ def _histogram(card: Card, name: str) -> Iterator[Verdict]:
     yield _say("look", f"{here} of the {card['unit']}s of {name} have {many} ({there} in the corpus).")
 
 
-def _rare(card: Card, name: str, first: str) -> Iterator[Verdict]:
-    """What a clean part cannot have: names that occur often."""
+def _rare(card: Card, names: list[str], first: str) -> Iterator[Verdict]:
+    """What clean parts cannot have: names that occur often, which are also the short ones."""
+    rare = [name for name in names if card["judged"][name]["mentions"] == "good" and _more_once(card, name)]
+    if not rare:
+        return
+    once, short = (
+        f"{' and '.join(percent(card[kind][name]['1']['value']) for name in rare)}, in the corpus "
+        f"{percent(card[kind]['corpus']['1']['value'])}"
+        for kind in ("frequencies", "lengths")
+    )
+    yield _say(
+        "note",
+        f"What remains different in {' and '.join(rare)}: mentions of entities that occur once in the corpus ({once}) "
+        f"and of one token ({short}). This cannot be otherwise: a name that occurs often, as short ones do, has to be "
+        f"on one side, and {first} is the larger one. The scores there are about rare and new names.",
+    )
+
+
+def _more_once(card: Card, name: str) -> bool:
     here, whole = (card["frequencies"][part]["1"]["value"] for part in (name, "corpus"))
-    if here is not None and whole is not None and here > RARE * whole:
-        yield _say(
-            "note",
-            f"{percent(here)} of the mentions of {name} are of entities that occur once in the corpus "
-            f"({percent(whole)} in a random split). This cannot be otherwise: a name that occurs often has to be on "
-            f"one side, and {first} is the larger one. So the score on {name} is about rare and new names.",
-        )
+    return here is not None and whole is not None and here > RARE * whole
 
 
 def _types(card: Card) -> Iterator[Verdict]:

@@ -5,6 +5,7 @@ A column is one such count; a group adds to a few of them. Bounds are whole numb
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -103,7 +104,7 @@ def limits(incidence: Incidence, columns: Columns, shares: Floats, bounds: Bound
     """The least and the most per part and column; shares may sum to less than 1 (the rest is dropped)."""
     target = shares[:, None] * columns.totals[None, :].astype(float)
     kinds = columns.kinds
-    size = size_targets(round(incidence.n_samples * shares.sum()), shares / shares.sum())
+    size = size_targets(math.ceil(incidence.n_samples * shares.sum() - 1e-6), shares / shares.sum())
     target[:, 0] = size
     slack = np.full_like(target, float(FREE))
     slack[:, 0] = size_slack(incidence, size, bounds.size)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from nerproof.corpus import Ids, Ints
 from nerproof.splits.incidence import Incidence, offsets
-from nerproof.splits.optimiser.columns import FREE, Bounds, Columns, Floats, limits, make_columns
+from nerproof.splits.optimiser.columns import FREE, SIZE, Bounds, Columns, Floats, limits, make_columns
 from nerproof.splits.optimiser.kernel import Problem, State
 
 MOST_MOVED = 400  # groups of one move
@@ -110,13 +110,15 @@ def _bits(parts: tuple[tuple[int, ...], ...], n: int) -> Ints:
 
 
 def _limits(incidence: Incidence, columns: Columns, goal: Goal) -> tuple[Ints, Ints]:
-    """Bounds per part; the dropped samples are one more part, without any."""
+    """Bounds per part; the dropped samples are one more part, with no more of them than were asked for."""
     low, high = limits(incidence, columns, goal.shares * (1 - goal.drop), goal.bounds)
     if goal.pinned is not None:
         low[goal.pinned.part, columns.kinds["pinned"]] = len(goal.pinned.groups)
     if goal.drop == 0:
         return low, high
-    return np.vstack([low, np.zeros_like(low[:1])]), np.vstack([high, np.full_like(high[:1], FREE)])
+    dropped = np.full_like(high[:1], FREE)
+    dropped[0, SIZE] = int(goal.drop * incidence.n_samples)
+    return np.vstack([low, np.zeros_like(low[:1])]), np.vstack([high, dropped])
 
 
 def swap_bins(incidence: Incidence, columns: Columns) -> Ints:

@@ -6,7 +6,7 @@ import numpy as np
 
 from nerproof.corpus import Ids, Ints
 from nerproof.splits.metis_call import has_metis, part_graph
-from nerproof.splits.optimiser.columns import FREE, MENTIONS
+from nerproof.splits.optimiser.columns import MENTIONS, SIZE
 from nerproof.splits.optimiser.growth import grow
 from nerproof.splits.optimiser.kernel import Floats, Problem
 
@@ -39,9 +39,9 @@ def at_random(problem: Problem, rng: np.random.Generator) -> Ids:
 
 
 def size_shares(problem: Problem) -> Floats:
-    """The share of the samples that each part should have; what bounds leave open (dropped samples) is the rest."""
-    middle = (problem.low[:, 0] + problem.high[:, 0]) / 2
-    free = problem.high[:, 0] >= FREE
+    """The share of the samples that each part should have; a part that may be empty (dropped samples) is the rest."""
+    middle = (problem.low[:, SIZE] + problem.high[:, SIZE]) / 2
+    free = problem.low[:, SIZE] == 0
     middle[free] = max(len(problem.group) - middle[~free].sum(), 0)
     return middle / max(middle.sum(), 1)
 
