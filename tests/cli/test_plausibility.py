@@ -7,6 +7,10 @@ import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
+
+from nerproof.base.errors import NerproofError
+from nerproof.cli import app
 
 GOLD = "".join(f"w{i} {'B-PER' if i % 3 == 0 else 'O'}\n" + ("\n" if i % 10 == 9 else "") for i in range(90))
 MERGED = "".join(f"{line} {'O' if i % 7 else 'B-LOC'}\n" if line else "\n" for i, line in enumerate(GOLD.splitlines()))
@@ -136,12 +140,13 @@ BAD_RESULTS = {
 
 @pytest.mark.parametrize("verb", [("report",), ("compare",), ("gate", "--current", "r.json", "--baseline")])
 @pytest.mark.parametrize("name", BAD_RESULTS)
-def test_malformed_results_are_one_line(tmp_path, name, verb):
+def test_malformed_results_are_one_line(tmp_path, monkeypatch, name, verb):
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "r.json").write_text(BAD_RESULTS[name])
-    done = run(*verb, "r.json", cwd=tmp_path)
-    assert done.returncode == 2
-    assert "is not a result of nerproof" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    done = CliRunner().invoke(app, [*verb, "r.json"])
+    assert isinstance(done.exception, NerproofError)
+    assert "is not a result of nerproof" in str(done.exception)
+    assert "\n" not in str(done.exception)
 
 
 def test_results_fit_their_own_schema(files):

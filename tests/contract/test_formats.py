@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nerproof.base.errors import NerproofError
-from nerproof.corpus import Coded, Corpus, Text
+from nerproof.corpus import Coded, Corpus, Mentions, Text
 from nerproof.formats import FORMATS, WriteOptions, read, write
 
 
@@ -165,3 +165,40 @@ def test_failed_write_leaves_nothing(name, tmp_path):
     with pytest.raises(IndexError):
         FORMATS[name].write(broken, path, WriteOptions())
     assert list(tmp_path.iterdir()) == []
+
+
+def known(corpus: Corpus) -> list:
+    """Scores and forms by mention, scores to what a decimal holds."""
+    m = corpus.mentions
+    scores = [None] * len(m) if m.score is None else [None if s != s else s for s in m.score.tolist()]
+    forms = [None] * len(m) if m.form is None else m.form.tolist()
+    return list(zip([corpus.mention(i) for i in range(len(m))], scores, forms, strict=True))
+
+
+@pytest.mark.parametrize("name", sorted(FORMATS))
+@pytest.mark.parametrize("text", [True, False], ids=["text", "tokens"])
+def test_scores_gaps_and_unplaced_strings_are_kept_or_their_loss_is_said(name, text, tmp_path):
+    plain = (
+        text_corpus(nested=False) if text else Corpus.from_sentences([["a", "b", "c"]], [[(0, 1, "X"), (1, 3, "Y")]])
+    )
+    m = plain.mentions
+    start, end = [*m.start.tolist(), 0], [*m.end.tolist(), 0]
+    scores = [0.25, *[None] * (len(m) - 1), 0.5]
+    widest = int(np.argmax(m.end - m.start))
+    forms = [
+        ((0, 1), (int(m.end[i] - m.start[i]) - 1, int(m.end[i] - m.start[i]))) if i == widest else None
+        for i in range(len(m))
+    ]
+    corpus = plain.with_mentions(Mentions.of(start, end, [*m.type.tolist(), 0], scores, [*forms, "Atlantis"]))
+    path = tmp_path / f"corpus{FORMATS[name].suffix}"
+    said = " ".join(write(corpus, path, format=name))
+    again = read(path, format=name)
+    scored = corpus.mentions.score is not None and "scores of" not in said
+    assert (again.mentions.score is not None) == scored
+    placed = "fits no token" not in said and "fit no token" not in said
+    unplaced = [f for _, _, f in known(again) if isinstance(f, str)]
+    assert unplaced == (["Atlantis"] if placed else [])
+    gaps = [f for _, _, f in known(again) if isinstance(f, tuple)]
+    assert gaps == ([] if "discontinuous" in said else [f for f in forms if f])
+    if scored and placed and gaps:
+        assert known(again) == known(corpus)

@@ -163,12 +163,13 @@ def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--times", type=int, default=200)
     options.add_argument("--seed", type=int, default=0)
+    options.add_argument("--verb", choices=list(VERBS), action="append", help="only this one; repeat for several")
     given = options.parse_args()
     warnings.simplefilter("ignore")
-    counts, failures = trials(given.times, given.seed)
+    counts, failures = trials(given.times, given.seed, given.verb)
     for failure in failures:
         print(failure)
-    print(f"{given.times} trials of {len(VERBS)} verbs: {dict(counts)}")
+    print(f"{given.times} trials of {len(given.verb or VERBS)} verbs: {dict(counts)}")
     return 1 if failures or not counts["killed"] else 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -271,12 +272,26 @@ def _in_order(corpus: Corpus, words: list[str], tags: list[str]) -> list[list[st
     """Token, other columns and tag; in the order of the file they were read from, where all of it is there."""
     names = sorted(corpus.columns, key=lambda name: (len(name), name) if _NUMBERED.fullmatch(name) else (0, name))
     others = [corpus.columns[name].strings() for name in names]
+    if names[:1] == ["column0"] and corpus.layout is not None:  # before the token: what may be its number
+        others[0] = _counted(others[0], corpus.sentences.tolist())
     if corpus.layout is None:
         return [words, *others, tags]
     token, tag, width = corpus.layout
     placed = {f"column{token}": words, f"column{tag}": tags, **dict(zip(names, others, strict=True))}
     wanted = [f"column{k}" for k in range(width)]
     return [placed[name] for name in wanted] if set(wanted) == set(placed) else [words, *others, tags]
+
+
+def _counted(cells: list[str], sentences: list[int]) -> list[str]:
+    """A column that counts tokens counts them anew: an attack may have put in others."""
+    if not all(cell.isascii() and cell.isdecimal() and len(cell) < 9 for cell in cells):
+        return cells
+    runs = [[int(cell) for cell in cells[a:b]] for a, b in pairwise(sentences)]
+    longer = [run for run in runs if len(run) > 1]
+    counting = sum(run == list(range(run[0], run[0] + len(run))) for run in longer)
+    if counting * 2 <= len(longer) or {run[0] for run in runs if run} not in ({0}, {1}):
+        return cells
+    return [str(run[0] + i) for run in runs for i in range(len(run))]
 
 
 def write_conll(corpus: Corpus, path: Path, options: WriteOptions) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from nerproof.base.atomic import atomic_folder
 from nerproof.base.errors import MissingExtra, UsageError
-from nerproof.corpus import Corpus, Mentions
+from nerproof.corpus import Coded, Corpus, Mentions
 from nerproof.formats import FORMATS, losses, read, write
 from nerproof.formats.jsonrecords import number_or_text
 
@@ -106,3 +106,15 @@ def test_a_missing_package_names_its_extra(name, package, extra, tmp_path, monke
         write(FLAT, tmp_path / "other", format=name)
     with pytest.raises(MissingExtra, match=rf"pip install 'nerproof\[{extra}\]'"):
         read(path, format=name)
+
+
+def test_a_column_that_counts_tokens_counts_anew(tmp_path):
+    words = [["New", "York", "won"], ["Yes", "."], ["No", "."]]
+    index, heads = Coded.encode(["1", "1", "2", "1", "2", "1", "2"]), Coded.encode(["0", "1", "1", "0", "1", "0", "1"])
+    corpus = Corpus.from_sentences(
+        words, [[(0, 2, "LOC")], [], []], columns={"column0": index, "column2": heads}, layout=(1, 3, 4)
+    )
+    write(corpus, tmp_path / "a.conll", format="conll")
+    rows = [line.split("\t") for line in (tmp_path / "a.conll").read_text().split("\n") if line]
+    assert [row[0] for row in rows] == ["1", "2", "3", "1", "2", "1", "2"]
+    assert rows[1] == ["2", "York", "1", "I-LOC"]
