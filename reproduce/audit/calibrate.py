@@ -29,16 +29,16 @@ FOLDED = ("esp.testb", "ai", "music", "wnut17")
 SHARES = (0.05, 0.1)
 
 
-def table(known, *, first_half=False):
+def table(known, *, half=None):
     """Features of the best alternative of every disputed site (by plain vote), and whether gold is wrong there."""
     found, odds = alternatives(known)
     wrong, _ = wrong_sites(known, found.votes)
     x = features(found, odds)
     order = np.lexsort((-(x[:, 1] + x[:, 3] / 4 + (0 if odds is None else odds)), found.site))
     first = order[np.r_[True, np.diff(found.site[order]) != 0]]
-    if first_half:
+    if half is not None:
         document = known.gold.document_of_sentence[found.votes.site_sentence[found.site[first]]]
-        first = first[document < known.gold.n_documents // 2]
+        first = first[(document >= known.gold.n_documents // 2) == half]
     return x[first], wrong[found.site[first]]
 
 
@@ -56,8 +56,15 @@ def by_systems(data):
     return {**found, REAL: _real(data)}
 
 
-def _real(data):
-    known, rng = conll2003dev(data).half(second=False), np.random.default_rng(0)
+def second_half(data, evidence):
+    """What the spread is measured on: the half that no curve has seen."""
+    if evidence == VOTES:
+        return _real(data, second=True)
+    return [table(cross_validated(conll2003dev(data).only(names)), half=1) for names in ([], ["florian"])]
+
+
+def _real(data, *, second=False):
+    known, rng = conll2003dev(data).half(second=second), np.random.default_rng(0)
     names = sorted(known.systems)
     sizes = [n for n in (1, 2, 3, 5, 8, 12, 16) for _ in range(3)]
     return [table(known.only(rng.choice(names, size=n, replace=False).tolist())) for n in sizes]
@@ -69,7 +76,7 @@ def by_folds(data):
     whole, rng, tables = conll2003dev(data), np.random.default_rng(0), []
     for n in (0, 1, 2, 3):
         names = rng.choice(sorted(whole.systems), size=n, replace=False).tolist()
-        tables.append(table(cross_validated(whole.only(names)), first_half=True))
+        tables.append(table(cross_validated(whole.only(names)), half=0))
     return {**found, REAL: tables}
 
 
@@ -98,11 +105,14 @@ def shift(x, y, curve):
     return low
 
 
-def spread(corpora):
+def spread(corpora, second_half):
     """Standard deviation of that shift over corpora, each judged by the curve of the others."""
     found = []
     for name, tables in corpora.items():
-        curve = fitted({k: v for k, v in corpora.items() if k != name})
+        if name == REAL:  # the only real one: it is judged by its other half
+            curve, tables = fitted(corpora), second_half
+        else:
+            curve = fitted({k: v for k, v in corpora.items() if k != name})
         found += [shift(x, y, curve) for x, y in tables]
         print(f"  without {name}: off by", *(f"{shift(x, y, curve):+.2f}" for x, y in tables))
     return float(np.sqrt(np.mean(np.square(found))))
@@ -113,14 +123,17 @@ def main():
     parser.add_argument("--data", type=Path, default=Path(__file__).resolve().parents[3] / "shared/data")
     parser.add_argument("--only", choices=[VOTES, FOLDS])
     chosen = parser.parse_args()
-    made = json.loads(TARGET.read_text())
+    found = {}
     for evidence, collect in ((VOTES, by_systems), (FOLDS, by_folds)):
         if chosen.only in {None, evidence}:
             print(evidence, flush=True)
             corpora = collect(chosen.data)
-            made[evidence] = dict(zip(NAMES, np.round(fitted(corpora), 4).tolist(), strict=False))
-            made["spread"][evidence] = round(spread(corpora), 4)
-            print(json.dumps(made[evidence]), made["spread"][evidence])
+            curve = dict(zip(NAMES, np.round(fitted(corpora), 4).tolist(), strict=False))
+            found[evidence] = curve, round(spread(corpora, second_half(chosen.data, evidence)), 4)
+            print(json.dumps(curve), found[evidence][1])
+    made = json.loads(TARGET.read_text())
+    for evidence, (curve, off) in found.items():
+        made[evidence], made["spread"][evidence] = curve, off
     TARGET.write_text(json.dumps(made, indent=1) + "\n")
 
 

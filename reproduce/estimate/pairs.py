@@ -43,14 +43,15 @@ class Pair:
     new: Text
 
 
-def halves(name, text, parts=4):
-    """Quarters in the text's order, each from each other: another time, other subjects."""
+def halves(name, text, parts=2):
+    """Halves (or smaller parts) in the text's order, each from each other: another time, other subjects."""
+    kind = "in domain" if parts == 2 else "small parts"
     document = text.gold.document_of_sentence
     quarter = document * parts // text.gold.n_documents
     cut = [text.part(quarter == k) for k in range(parts)]
     for a, b in combinations(range(parts), 2):
-        yield Pair(f"{name} {a + 1}→{b + 1}", "in domain", cut[a], cut[b])
-        yield Pair(f"{name} {b + 1}→{a + 1}", "in domain", cut[b], cut[a])
+        yield Pair(f"{name} {a + 1}→{b + 1} of {parts}", kind, cut[a], cut[b])
+        yield Pair(f"{name} {b + 1}→{a + 1} of {parts}", kind, cut[b], cut[a])
 
 
 def conll2002(data):
@@ -63,7 +64,9 @@ def conll2002(data):
             texts[part] = Text(gold, trained(language, few, gold))
         yield Pair(f"{language} testa→testb", "in domain", texts["testa"], texts["testb"])
         yield Pair(f"{language} testb→testa", "in domain", texts["testb"], texts["testa"])
-        yield from halves(f"{language}.testb", texts["testb"])
+        for part, text in texts.items():
+            yield from halves(f"{language}.{part}", text)
+            yield from halves(f"{language}.{part}", text, 4)
 
 
 def crossner(data):
@@ -73,7 +76,7 @@ def crossner(data):
     for domain in DOMAINS:
         train = join([read(files[domain] / "train.txt"), read(files[domain] / "dev.txt")])
         texts = {d: Text(gold[d], trained(domain, train, gold[d])) for d in DOMAINS}
-        yield from halves(f"crossner {domain}", texts[domain], 2)
+        yield from halves(f"crossner {domain}", texts[domain])
         for other in DOMAINS:
             if other != domain:
                 shared = tuple(sorted(set(gold[domain].types) & set(gold[other].types)))
@@ -88,7 +91,7 @@ def only(text, types):
 
 def wnut(data):
     gold, systems = wnut17(data)
-    yield from halves("wnut17 test", Text(gold, systems))
+    yield from halves("wnut17 test", Text(gold, systems), 4)
     train, dev = read(data / "wnut17" / "wnut17train.conll"), read(data / "wnut17" / "emerging.dev.conll")
     both = [Text(g, trained("wnut17", train, g)) for g in (dev, gold)]
     yield Pair("wnut17 dev→test", "other domain", *both)
@@ -98,7 +101,7 @@ def wnut(data):
 def conll2003(data):
     known = conll2003dev(data)
     yield from halves("conll2003dev", Text(known.gold, known.systems))
-    yield from halves("conll2003dev half", Text(known.gold, known.systems), 2)
+    yield from halves("conll2003dev", Text(known.gold, known.systems), 4)
 
 
 FAMILIES = {"conll2002": conll2002, "crossner": crossner, "wnut17": wnut, "conll2003dev": conll2003}

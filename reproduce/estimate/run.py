@@ -20,6 +20,7 @@ from pairs import FAMILIES
 
 from nerproof.estimating import shift as method
 from nerproof.estimating.agreement import scores
+from nerproof.estimating.distance import distance
 
 TARGET = Path(__file__).resolve().parents[2] / "src/nerproof/estimating/calibration.json"
 SIZES = (2, 3, 5, 16)
@@ -40,7 +41,7 @@ def judged(data, families):
         for pair in FAMILIES[family](data):
             for names in subsets(sorted(pair.labelled.systems), rng):
                 labelled, new = pair.labelled.counts(names), pair.new.counts(names)
-                tables = method.Tables(labelled, new[:, 1:, 1:], 200, 0)
+                tables = method.Tables(labelled, new[:, 1:, 1:], 200, 0, distance(pair.labelled.gold, pair.new.gold))
                 for k, name in enumerate(names):
                     one = method.estimate_one(tables, k, "f1")
                     truth = float(scores(new.sum(axis=0, dtype=float), "f1")[k + 1, 0])

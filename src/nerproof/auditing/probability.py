@@ -63,11 +63,21 @@ def features(alternatives: Alternatives, log_odds: Floats | None) -> Floats:
         np.clip(alternatives.reliability, -_LIMIT, _LIMIT),
         *kinds.T,
         np.full(len(alternatives), systems),
+        np.full(len(alternatives), float(np.mean(alternatives.weights))),
     ]
     return np.stack([*columns, *([] if log_odds is None else [np.clip(log_odds, -_LIMIT, _LIMIT)])], axis=1)
 
 
-NAMES = ("constant", "margin", "support", "reliability", *KINDS[1:], "log systems", "log odds of the models")
+NAMES = (
+    "constant",
+    "margin",
+    "support",
+    "reliability",
+    *KINDS[1:],
+    "log systems",
+    "accuracy",
+    "log odds of the models",
+)
 
 
 @cache

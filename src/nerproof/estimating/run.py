@@ -18,6 +18,7 @@ from nerproof.engine.chunk import Outline
 from nerproof.engine.prepare import load_all, prepare
 from nerproof.engine.study import Input, Options
 from nerproof.estimating.agreement import METRICS, counts, exact, unit_cuts
+from nerproof.estimating.distance import distance
 from nerproof.estimating.drift import drift
 from nerproof.estimating.shift import Estimate, Tables, estimate_one
 from nerproof.estimating.trust import verdict
@@ -67,11 +68,12 @@ def estimate(
         raise UsageError("one system agrees with nobody. Give a second one, or --second crf with --train FILE")
     labelled = Votes.of({GOLD: texts.gold, **texts.labelled})
     votes = Votes.of(texts.new)
+    apart = distance(texts.gold, texts.base)
 
     @cache
     def tables(type_: str | None) -> Tables:
         both = counts(labelled, unit_cuts(texts.gold), type_), counts(votes, unit_cuts(texts.base), type_)
-        return Tables(*both, chosen.resamples, chosen.seed)
+        return Tables(*both, chosen.resamples, chosen.seed, apart)
 
     rows = [row for name in predictions for row in _rows(name, texts, votes, tables)]
     extras = {"drift": drift(texts.base, votes, labelled, texts.gold, by)} if by else {}
@@ -177,6 +179,7 @@ def _row(name: str, label: str, metric: str, one: Estimate, truth: float | None)
         "agreement_labelled": one.agreement_labelled,
         "agreement_new": one.agreement_new,
         "n_new": one.n_new,
+        "distance": one.distance,
         "verdict": kind,
         "reason": reason,
         **({} if truth is None else {"truth": truth}),

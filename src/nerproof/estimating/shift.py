@@ -37,6 +37,7 @@ class Estimate:
     high_90: float
     n_new: int  # its mentions in the new text
     n_labelled: int
+    distance: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +48,7 @@ class Tables:
     new: Ints
     resamples: int = 1000
     seed: int = 0
+    distance: float = 0.0  # how much stranger the words of the new text are than those of the labelled set's own parts
 
     @cached_property
     def total(self) -> Floats:
@@ -79,7 +81,7 @@ def estimate_one(tables: Tables, system: int, metric: str) -> Estimate:
     agreed_new = _agreement(tables.total_new, system, metric)
     centre, shift = float(logit(agreed_new) + gap), float(logit(agreed_new) - logit(agreed))
     variance = _sampling(tables, tables.total_new[system, system], system, metric)
-    variance += _method_variance(shift, len(tables.total_new))
+    variance += _method_variance(shift, tables.distance)
     sd = float(np.sqrt(variance)) * _local(tables, system, metric)
     return Estimate(
         exact(tables.total, system + 1, 0, metric),
@@ -93,6 +95,7 @@ def estimate_one(tables: Tables, system: int, metric: str) -> Estimate:
         *_ends(centre, sd, "90"),
         int(tables.total_new[system, system]),
         int(tables.total[system + 1, system + 1]),
+        tables.distance,
     )
 
 
@@ -138,16 +141,16 @@ def _local(tables: Tables, system: int, metric: str) -> float:
         gap, agreed = _gap(part.total, system, metric)
         own, held = _gap(part.total_new, system, metric)
         variance = _sampling(part, part.total_new[system + 1, system + 1], system, metric)
-        variance += _method_variance(float(logit(held) - logit(agreed)), len(part.total) - 1)
+        variance += _method_variance(float(logit(held) - logit(agreed)), 0.0)
         errors.append(float(own - gap) / np.sqrt(variance))
     return float(max(1.0, np.sqrt(np.mean(np.square(errors))))) if errors else 1.0
 
 
-def _method_variance(shift: float, voters: int) -> float:
-    """The method's own error, which grows with the shift; learned on pairs of texts that both have gold."""
+def _method_variance(shift: float, distance: float) -> float:
+    """The method's own error: it grows with the shift and with strange words; learned on pairs that both have gold."""
     known = _constants()
-    sd: float = known["floor"] + known["slope"] * abs(shift) * (known["two"] if voters == 2 else 1.0)
-    return sd**2
+    found: float = known["floor"] ** 2 + (known["slope"] * shift) ** 2 + (known["far"] * distance) ** 2
+    return found
 
 
 def quantiles() -> dict[str, float]:

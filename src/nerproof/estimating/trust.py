@@ -7,6 +7,7 @@ from nerproof.estimating.shift import Estimate
 FEW = 30  # mentions
 WIDE = 0.25  # half of a 90 % interval
 FAR = 1.0  # shift in log-odds: about 20 points around the middle
+STRANGE = 0.08  # share of words by which the new text is stranger than the labelled set's own parts
 ALIKE = 1.5  # log-odds by which agreement is above the score
 
 
@@ -18,6 +19,11 @@ def verdict(one: Estimate) -> tuple[str, str]:
         return "cannot tell", f"the 90 % interval is wider than {200 * WIDE:.0f} points"
     if one.gap < -ALIKE:
         return "careful", "the systems agree far more with each other than with gold: shared errors stay unseen"
+    if one.distance > STRANGE:
+        return (
+            "careful",
+            "the words of the new text are strange to the labelled set: another domain, where the method errs more",
+        )
     if abs(one.shift) > FAR:
         return "careful", "agreement has changed a lot: another domain, where the method errs more"
     return "estimate", ""
