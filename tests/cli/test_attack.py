@@ -44,7 +44,7 @@ def test_entity_attack_writes_corpus_alignment_log_control_and_manifest(files):
     done = attack(files)
     out = files / "out"
     assert {p.name for p in out.iterdir()} == {
-        "attacked.conll", "alignment.json", "edits.jsonl", "control.conll", "control-edits.jsonl", "manifest.json",
+        "attacked.conll", "alignment.json", "edits.jsonl", "control-swap.conll", "control-swap-edits.jsonl", "manifest.json",
     }  # fmt: skip
     attacked, original = read(out / "attacked.conll"), read(files / "test.conll")
     assert len(attacked.mentions) == len(original.mentions)
@@ -54,7 +54,7 @@ def test_entity_attack_writes_corpus_alignment_log_control_and_manifest(files):
     assert [a["id"] for a in aligned] == [0, 1, 2, 3]
     train = read(files / "train.conll")
     seen = {train.surface(i) for i in range(len(train.mentions))}
-    control = read(out / "control.conll")
+    control = read(out / "control-swap.conll")
     assert {control.surface(i) for i in range(4)} <= seen
     assert "4 of 4 mentions replaced (66.7 % of those with a class linked" in done.output
     manifest = json.loads((out / "manifest.json").read_text())
@@ -196,7 +196,7 @@ def test_evaluate_with_attacked_versions(files):
     for name, path in {
         "none": files / "test.conll",
         "E": out / "attacked.conll",
-        "swap": out / "control.conll",
+        "swap": out / "control-swap.conll",
         "c20": out / "coverage-20" / "attacked.conll",
     }.items():
         call("predict", model, "--input", path, "--out", files / f"{name}.pred", "-q")

@@ -125,6 +125,8 @@ inputs = st.fixed_dictionaries(
     {
         "corpus": corpora(),
         "train": corpora(),
+        "others": st.lists(corpora(), min_size=1, max_size=1),
+        "persons": st.sampled_from(["gazetteer", "auto"]),
         "gazetteer": gazetteers(),
         "seed": st.integers(0, 5),
         "unseen": st.booleans(),
@@ -198,7 +200,7 @@ def test_same_seed_same_output(mode, given_):
     assert first.facts == second.facts
 
 
-@pytest.mark.parametrize("mode", ["entity", "swap"])
+@pytest.mark.parametrize("mode", ["entity", "swap", "natural"])
 @relaxed
 @given(given_=inputs)
 def test_untouched_mentions_and_the_text_between_stay(mode, given_):

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from nerproof.errors import UsageError
-from nerproof.gazetteers.names import NameParts
 from nerproof.gazetteers.table import COMPOSED, Gazetteer, Klass, Rows
 from nerproof.registry import Registry
 
@@ -23,7 +22,6 @@ __all__ = [
     "Gazetteer",
     "GazetteerOptions",
     "Klass",
-    "NameParts",
     "Rows",
     "gazetteer",
     "open_gazetteer",
