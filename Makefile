@@ -4,10 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/.stamps
 
-.PHONY: setup demo test bench lint clean
+.PHONY: setup demo test bench lint docs clean
 
 demo: $(STAMPS)/demo
-	$(BIN)/nerproof demo --out nerproof-demo
+	$(BIN)/nerproof demo --out nerproof-demo site
 
 setup: $(STAMPS)/setup
 
@@ -22,8 +22,13 @@ lint: $(STAMPS)/setup
 bench: $(STAMPS)/setup
 	$(BIN)/python -m bench.run
 
+# The documentation site, in site/: strict, with links checked, searchable offline.
+docs: $(STAMPS)/setup
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo site/index.html
+
 clean:
-	rm -rf $(VENV) build dist *.egg-info src/*.egg-info nerproof-demo
+	rm -rf $(VENV) build dist *.egg-info src/*.egg-info nerproof-demo site
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -42,6 +47,7 @@ $(STAMPS)/setup: pyproject.toml setup.py $(wildcard src/nerproof/*.c) $(wildcard
 	$(BIN)/python -m pip install --quiet -r requirements/torch.txt
 	$(BIN)/python -m pip install --quiet -r requirements/dev.txt
 	$(BIN)/python -m pip install --quiet -r requirements/heavy.txt
+	$(BIN)/python -m pip install --quiet -r requirements/docs.txt
 	$(BIN)/python -m pip install --quiet --no-deps -e .
 	sh tests/browser/install.sh
 	sh tests/install-java.sh

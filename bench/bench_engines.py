@@ -13,9 +13,9 @@ from pathlib import Path
 from bench.bench_large import parquet
 from bench.measure import CACHE
 from bench.synthetic import write
+from nerproof.base.results import Result
 from nerproof.engines.spark import evaluate_spark
 from nerproof.evaluate import Options, evaluate
-from nerproof.results import Result
 from nerproof.streaming import evaluate_stream
 
 TOKENS = int(os.environ.get("NERPROOF_BENCH_TOKENS", "5000000").split(",")[0])

@@ -16,8 +16,7 @@ BAR = 1.5
 
 def lines(n_tokens: int = TOKENS) -> list[dict[str, Any]]:
     """One line per format; the ratio says how many times less CPU than the peer."""
-    from nerproof.readers import read
-    from nerproof.writers import write
+    from nerproof.formats import read, write
 
     corpus = made(n_tokens)
     with tempfile.TemporaryDirectory() as folder:

@@ -54,7 +54,7 @@ def cheapest(gold: Path, systems: dict[str, Path], train: Path, *, times: int) -
 
 def _once(gold: Path, systems: dict[str, Path], train: Path) -> float:
     from nerproof.evaluate import evaluate
-    from nerproof.readers import read
+    from nerproof.formats import read
 
     inputs: dict[str, Corpus] = {name: read(path) for name, path in systems.items()}
     corpus, training = read(gold), read(train)

@@ -11,7 +11,7 @@ import numpy as np
 from bench.measure import CACHE, Cost, nerproof
 from bench.synthetic import TYPES, Block, blocks, names
 from nerproof.corpus import Coded, Corpus, Mentions, Vocabulary
-from nerproof.writers.parquet import Sink
+from nerproof.formats.parquet import Sink
 
 SIZES = [int(n) for n in os.environ.get("NERPROOF_BENCH_TOKENS", "5000000,20000000,100000000").split(",")]
 TINY = 20_000

@@ -59,7 +59,7 @@ def _result() -> Any:
 
 def _copied(result: Any, n: int) -> Any:
     """The same result with n systems."""
-    from nerproof.results import Result
+    from nerproof.base.results import Result
 
     data = result.to_dict()
     names = {f"system {i:02d}": result.systems[i % len(result.systems)] for i in range(n)}

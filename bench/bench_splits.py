@@ -18,7 +18,7 @@ import numpy as np
 from bench.measure import CACHE, nerproof
 from bench.stories import write
 from nerproof.corpus import Corpus, join
-from nerproof.readers import read
+from nerproof.formats import read
 from nerproof.splits import split
 from nerproof.splits.card import quality
 

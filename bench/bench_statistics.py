@@ -8,7 +8,7 @@ import numpy as np
 
 
 def lines() -> list[dict]:
-    from nerproof.stats.resample import bootstrap
+    from nerproof.resampling.bootstrap import bootstrap
 
     counts = np.random.default_rng(0).integers(0, 4, (3701, 3))
     costs = []

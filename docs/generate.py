@@ -42,7 +42,7 @@ def tiny() -> dict[str, Any]:
     """Training and test sentences, a system's answer, and everything a function may ask for by name."""
     from nerproof.corpus import Corpus
     from nerproof.lexicon import Lexicon
-    from nerproof.pairing import Pair
+    from nerproof.measures.pairing import Pair
 
     train = Corpus.from_sentences(
         [
@@ -86,7 +86,7 @@ def _marked(corpus: Any, i: int) -> str:
 
 
 def _suites() -> Iterator[tuple[str, str]]:
-    from nerproof.recipes import SUITES
+    from nerproof.suites.recipe import SUITES
 
     for name, item in SUITES.items():
         part = DOCS / "parts" / "suites" / f"{name}.md"
@@ -115,7 +115,7 @@ def _needs(function: Any) -> str:
 
 
 def _attributes() -> Iterator[tuple[str, str]]:
-    from nerproof.attributes import ATTRIBUTES
+    from nerproof.measures.attributes import ATTRIBUTES
 
     for name, item in ATTRIBUTES.items():
         facts = [f"- one value per {item.unit}; kind: {item.kind}", f"- needs: {_asks(item.compute)}"]
@@ -136,7 +136,7 @@ def _asks(function: Any) -> str:
 
 
 def _example_column(item: Any) -> str:
-    from nerproof import declare
+    from nerproof.base import inject as declare
 
     given = tiny()
     if declare.missing(item.compute, given):
@@ -165,7 +165,7 @@ def _shown(item: Any, values: Any) -> list[str]:
 
 
 def _metrics() -> Iterator[tuple[str, str]]:
-    from nerproof.metrics import METRICS
+    from nerproof.measures.metrics import METRICS
 
     for name, item in METRICS.items():
         facts = [
@@ -180,8 +180,8 @@ def _metrics() -> Iterator[tuple[str, str]]:
 
 
 def _example_score(item: Any) -> str:
-    from nerproof.attributes.contamination import contaminated
-    from nerproof.metrics import Slice
+    from nerproof.measures.attributes.contamination import contaminated
+    from nerproof.measures.metrics import Slice
 
     given = tiny()
     pair, lexicon = given["pair"], given["lexicon"]
@@ -292,8 +292,7 @@ def _others() -> list[str]:
     from nerproof.cli.list_ import describe
 
     where = {
-        "readers": "../formats.md",
-        "writers": "../formats.md",
+        "formats": "../formats.md",
         "splits": "../splits.md",
         "attacks": "../attacks.md",
         "augmentations": "../attacks.md",

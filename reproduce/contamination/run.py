@@ -10,8 +10,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from figures import Figures, arguments, cases, golden
 
 from nerproof import evaluate
-from nerproof.overlap import directions
-from nerproof.readers import read
+from nerproof.formats import read
+from nerproof.index.overlap import directions
 
 DOMAINS = ("ai", "literature", "music", "politics", "science")
 RATES = {

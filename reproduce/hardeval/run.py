@@ -10,8 +10,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from figures import Figures, arguments, cases
 
 from nerproof import evaluate
-from nerproof.readers import read
-from nerproof.statistics import statistics
+from nerproof.formats import read
+from nerproof.index.statistics import statistics
 
 VARIANTS = {
     "io_conlleval": {},

@@ -10,8 +10,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from figures import arguments, cases
 
 from nerproof import evaluate
-from nerproof.readers import ReadOptions
-from nerproof.results import Result
+from nerproof.base.results import Result
+from nerproof.formats import ReadOptions
 
 ALIASES = ("eCon", "tCon", "eFre", "tFre", "eDen", "oDen", "sLen", "eLen")
 HEADER = "| corpus | attribute | largest difference of F1 in a bucket (points) | where | S_ρ with another sign | items dropped |"

@@ -19,12 +19,12 @@ from nerproof.attacks import attack
 from nerproof.augment import augment
 from nerproof.corpus import Corpus, join
 from nerproof.evaluate import Options, Study, run
+from nerproof.formats import read
 from nerproof.gazetteers import open_gazetteer
+from nerproof.measures.pairing import Pair
 from nerproof.models import create
-from nerproof.pairing import Pair
-from nerproof.readers import read
-from nerproof.recipes import SUITES
 from nerproof.suites.attacked import Setting
+from nerproof.suites.recipe import SUITES
 
 SEEDS = 3
 DOMAINS = ("ai", "literature", "music", "politics", "science")

@@ -10,35 +10,34 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from nerproof.version import __version__
+from nerproof.base.version import __version__
 
 if TYPE_CHECKING:
+    from nerproof.base.errors import InputError, MissingExtra, NerproofError, UnknownName, UsageError
+    from nerproof.base.results import Result, Row
     from nerproof.corpus import Corpus, Mention, join
-    from nerproof.errors import InputError, MissingExtra, NerproofError, UnknownName, UsageError
+    from nerproof.engine.taglists import score
     from nerproof.evaluate import Options, evaluate
+    from nerproof.formats import read, write
     from nerproof.lexicon import Lexicon
-    from nerproof.quick import score
-    from nerproof.readers import read
-    from nerproof.results import Result, Row
-    from nerproof.writers import write
 
 _HOMES = {
     "Corpus": "nerproof.corpus",
-    "InputError": "nerproof.errors",
+    "InputError": "nerproof.base.errors",
     "Lexicon": "nerproof.lexicon",
     "Mention": "nerproof.corpus",
-    "MissingExtra": "nerproof.errors",
-    "NerproofError": "nerproof.errors",
+    "MissingExtra": "nerproof.base.errors",
+    "NerproofError": "nerproof.base.errors",
     "Options": "nerproof.evaluate",
-    "Result": "nerproof.results",
-    "Row": "nerproof.results",
-    "UnknownName": "nerproof.errors",
-    "UsageError": "nerproof.errors",
+    "Result": "nerproof.base.results",
+    "Row": "nerproof.base.results",
+    "UnknownName": "nerproof.base.errors",
+    "UsageError": "nerproof.base.errors",
     "evaluate": "nerproof.evaluate",
     "join": "nerproof.corpus",
-    "read": "nerproof.readers",
-    "score": "nerproof.quick",
-    "write": "nerproof.writers",
+    "read": "nerproof.formats",
+    "score": "nerproof.engine.taglists",
+    "write": "nerproof.formats",
 }
 
 __all__ = [

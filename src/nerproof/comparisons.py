@@ -1,20 +1,23 @@
-"""Systems against each other: paired bootstrap, approximate randomisation, Holm, ranks; several runs as mean ± sd."""
+"""Systems against each other: differences with intervals and paired tests, ranks; several runs as mean ± sd."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from dataclasses import replace
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
 
+from nerproof.base.results import Row, plain
 from nerproof.corpus import Ints
-from nerproof.metrics import Floats
-from nerproof.recipes import Cell, Found, Key, Score, Suite, Table
-from nerproof.results import Row, plain
-from nerproof.scoring import score
-from nerproof.stats.resample import swaps
-from nerproof.stats.summary import bootstrap_p, holm, interval, randomisation_p, rank_ranges
+from nerproof.engine.headlinecounts import headline_columns
+from nerproof.measures.metrics import Floats
+from nerproof.resampling.corrections import rank_ranges, simultaneous_t, step_down
+from nerproof.resampling.intervals import spread, studentised, t_quantile
+from nerproof.resampling.randomisation import randomisation_p, sign_sums, smallest_p, swapped
+from nerproof.scoring import influence, score
+from nerproof.suites.recipe import Cell, Found, Key, Score, Suite, Table
 
 Tables = Mapping[str, Mapping[str, Table]]  # system -> suite -> table
 ALPHA = 0.05
@@ -51,6 +54,11 @@ def _mean_row(suite: str, name: str, key: Key, scores: Sequence[Score]) -> Row:
     return Row(suite, name, key[2], mean, key[0], key[1], more={"sd": sd, "runs": len(values)})
 
 
+# --- pairs of systems ------------------------------------------------------------------------------------------------
+
+Named = tuple[Suite, Key]
+
+
 def comparison_rows(
     suites: Sequence[Suite],
     tables: Tables,
@@ -59,106 +67,172 @@ def comparison_rows(
     resamples: int,
     seed: int,
 ) -> list[Row]:
-    """For every pair of systems and every headline score: difference, interval, p-values, Holm over the pairs."""
+    """For every pair of systems: differences with interval and test, by headline scores (with ranks) and by bucket."""
     systems = groups(list(tables))
-    pairs = list(combinations(systems, 2))
-    if not pairs or not resamples:
+    if len(systems) < 2 or not resamples:
         return []
-    swapped = {(a, b): _swapped(systems[a], systems[b], cells, counts, resamples, seed) for a, b in pairs}
-    rows: list[Row] = []
-    for suite in suites:
-        for key in suite.headlines:
-            compared = [_compare(suite.name, key, a, b, systems, tables, swapped[a, b]) for a, b in pairs]
-            found = [r for r in compared if r is not None]
-            for row, p in zip(found, holm([r.more["p"] for r in found]), strict=True):
-                row.more["p_holm"] = p
-            rows += [*found, *_ranks(suite, key, list(systems), found)]
-    return rows
+    contest = Contest(systems, tables, cells, counts, resamples, seed)
+    headlines = [(s, key) for s in suites for key in s.headlines if contest.has(s, key)]
+    buckets = [(s, key) for s in suites if s.diagnosed for key in contest.keys(s, s.diagnosed)]
+    contest.swap([*headlines, *buckets])
+    rows = contest.rows(headlines)
+    ranks = [r for suite, key in headlines for r in _ranks(suite, key, list(systems), rows)]
+    return [*rows, *ranks, *contest.rows(buckets)]
 
 
-def _averaged(runs: Sequence[str], tables: Tables, suite: str, key: Key) -> Floats | None:
-    found = [tables[r][suite][key].values for r in runs if key in tables[r].get(suite, {})]
-    return np.mean(found, axis=0) if found else None
+def test_notes(rows: Sequence[Row], draws: int) -> list[str]:
+    """Where no difference could be significant, whatever the systems do."""
+    if not any("p_adjusted" in r.more for r in rows):
+        return []
+    if 1 / (draws + 1) >= ALPHA:
+        return [f"{draws} resamples give no p below {1 / (draws + 1):.2f}: no difference can be significant; use 1000"]
+    few = dict.fromkeys((r.system, r.more["other"]) for r in rows if "p_smallest" in r.more and r.slice == "ALL")
+    if not few:
+        return []
+    names = ", ".join(f"{a} and {b}" for a, b in list(few)[:3]) + (" …" if len(few) > 3 else "")
+    return [
+        f"cannot tell some differences: {names} differ in too few units for a p below {ALPHA} (p_smallest in the rows)"
+    ]
 
 
-def _compare(
-    suite: str,
-    key: Key,
-    a: str,
-    b: str,
-    systems: Mapping[str, list[str]],
-    tables: Tables,
-    swapped: tuple[Mapping[str, Table], Mapping[str, Table]] | None,
-) -> Row | None:
-    left, right = (_averaged(systems[x], tables, suite, key) for x in (a, b))
-    if left is None or right is None:
-        return None
-    difference = left - right
-    bounds = interval(difference[1:]) or (None, None)
-    more: dict[str, Any] = {"other": b, "p": bootstrap_p(difference[1:])}
-    if swapped is not None and key in swapped[0].get(suite, {}):
-        random_difference = swapped[0][suite][key].values - swapped[1][suite][key].values
-        more["p_randomisation"] = randomisation_p(float(random_difference[0]), random_difference[1:])
-    return Row(
-        suite,
-        a,
-        f"difference:{key[2]}",
-        plain(difference[0]),
-        key[0],
-        key[1],
-        low=bounds[0],
-        high=bounds[1],
-        more=more,
-    )
+class Contest:
+    """All pairs of systems under the same random swaps and the same resamples."""
+
+    def __init__(
+        self,
+        systems: Mapping[str, list[str]],
+        tables: Tables,
+        cells: Mapping[str, Found],
+        counts: Mapping[str, Ints],
+        resamples: int,
+        seed: int,
+    ) -> None:
+        self.systems, self.tables, self.counts = systems, tables, counts
+        self.draws, self.seed = resamples, seed
+        self.pairs = list(combinations(systems, 2))
+        self.columns, self.kept = _compared_columns(next(iter(cells.values())))
+        self.differences: dict[tuple[str, str], dict[tuple[str, Key], Floats]] = {}
+
+    def has(self, suite: Suite, key: Key) -> bool:
+        """Whether all systems have the score."""
+        return all(key in table.get(suite.name, {}) for table in self.tables.values())
+
+    def keys(self, suite: Suite, metric: str) -> list[Key]:
+        """The scores of a metric in all slices that have a name and a bucket."""
+        first = next(iter(self.tables.values())).get(suite.name, Table())
+        return [k for k in first if ":" in k[0] and k[1:] == ("ALL", metric) and self.has(suite, k)]
+
+    def swap(self, scores: Sequence[Named]) -> None:
+        """The differences of all pairs, first as they are, then under random swaps."""
+        counts = {run: self.counts[run][:, self.columns] for run in self.counts}
+        sums = sign_sums(counts, draws=self.draws, seed=self.seed)
+        for a, b in self.pairs:
+            runs = _matched(self.systems[a], self.systems[b])
+            found = [self._difference(sums[x], sums[y], scores) for x, y in runs]
+            self.differences[a, b] = {key: np.mean([f[key] for f in found], axis=0) for key in found[0]}
+
+    def _difference(self, left: Floats, right: Floats, scores: Sequence[Named]) -> dict[tuple[str, Key], Floats]:
+        tables = score(self.kept, np.concatenate(swapped(left, right)))
+        halves = {(s.name, key): np.split(tables[s.name][key].values, 2) for s, key in scores}
+        return {name: one - other for name, (one, other) in halves.items()}
+
+    def rows(self, scores: Sequence[Named]) -> list[Row]:
+        """Differences with their intervals and p-values, corrected over all pairs and all of these scores together."""
+        if not scores:
+            return []
+        names = [(s.name, key) for s, key in scores]
+        random = np.stack([self.differences[pair][name] for pair in self.pairs for name in names], axis=1)
+        columns = [*self._intervals(names), randomisation_p(random), step_down(random)]
+        places = [(pair, name) for pair in self.pairs for name in names]
+        return [
+            self._row(pair, name, [plain(x) for x in numbers])
+            for pair, name, numbers in zip(*zip(*places, strict=True), np.stack(columns, axis=1), strict=True)
+        ]
+
+    def _intervals(self, names: Sequence[tuple[str, Key]]) -> list[Floats]:
+        """By pair and score: the difference, its interval, and the interval that holds for all of them at once."""
+        means = {s: np.stack([self._mean(s, n) for n in names], axis=1) for s in self.systems}
+        moved = {s: np.stack([self._influence(s, n) for n in names], axis=1) for s in self.systems}
+        values = np.concatenate([means[a] - means[b] for a, b in self.pairs], axis=1)
+        error, df = np.concatenate([spread(moved[a] - moved[b]) for a, b in self.pairs], axis=1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            wide = simultaneous_t((values[1:] - values[0]) / np.where(error > 0, error, np.nan))
+        reach = t_quantile(df)
+        shared = np.maximum(reach, reach / t_quantile(np.array(np.inf)) * wide)
+        bounds = [studentised(values[0], error * r, np.full_like(df, -1), np.ones_like(df)) for r in (reach, shared)]
+        return [values[0], *bounds[0], *bounds[1]]
+
+    def _mean(self, system: str, name: tuple[str, Key]) -> Floats:
+        suite, key = name
+        return np.mean([self.tables[run][suite][key].values for run in self.systems[system]], axis=0)
+
+    def _influence(self, system: str, name: tuple[str, Key]) -> Floats:
+        suite, key = name
+        runs = self.systems[system]
+        return np.mean([influence(self.counts[run], self.tables[run][suite][key]) for run in runs], axis=0)
+
+    def _row(self, pair: tuple[str, str], name: tuple[str, Key], numbers: Sequence[float | None]) -> Row:
+        suite, (slice_, label, metric) = name
+        value, low, high, low_adjusted, high_adjusted, p, p_adjusted = numbers
+        more: dict[str, Any] = {"other": pair[1], "p": p, "p_adjusted": p_adjusted}
+        if ":" not in slice_:  # of buckets there are thousands
+            more |= {"low_adjusted": low_adjusted, "high_adjusted": high_adjusted}
+        if p is not None:
+            smallest = smallest_p(self.draws, self._differing(pair, name))
+            more |= {"p_smallest": smallest} if smallest >= ALPHA else {}
+        return Row(suite, pair[0], f"difference:{metric}", value, slice_, label, low=low, high=high, more=more)
+
+    def _differing(self, pair: tuple[str, str], name: tuple[str, Key]) -> int:
+        """On how many units the two systems differ in what the score counts, as far as it matters."""
+        suite, key = name
+        a, b = (self.systems[s][0] for s in pair)
+        gradient = self.tables[a][suite][key].gradient
+        if gradient is None or len(self.systems[pair[0]]) + len(self.systems[pair[1]]) > 2:
+            return self.draws
+        differs = self.counts[a][:, gradient[0]] != self.counts[b][:, gradient[0]]
+        return int(differs.any(axis=1).sum())
 
 
-def _swapped(
-    runs_a: Sequence[str],
-    runs_b: Sequence[str],
-    cells: Mapping[str, Found],
-    counts: Mapping[str, Ints],
-    resamples: int,
-    seed: int,
-) -> tuple[Mapping[str, Table], Mapping[str, Table]] | None:
-    """Tables of the headline cells under random swaps; only for systems with one run each."""
-    if len(runs_a) > 1 or len(runs_b) > 1:
-        return None
-    a, b = runs_a[0], runs_b[0]
-    columns, kept = _headline_columns(cells[a])
-    sums_a, sums_b = swaps(counts[a][:, columns], counts[b][:, columns], resamples=resamples, seed=seed)
-    return score(kept, sums_a), score(kept, sums_b)
+def _matched(left: Sequence[str], right: Sequence[str]) -> list[tuple[str, str]]:
+    """Which runs of two systems swap their outputs: the first with the first; each with each where one has more."""
+    if len(left) == len(right):
+        return list(zip(left, right, strict=True))
+    return list(product(left, right))
 
 
-def _headline_columns(cells: Found) -> tuple[list[int], list[tuple[Suite, Cell]]]:
-    columns: list[int] = []
-    kept = []
+def _compared_columns(cells: Found) -> tuple[list[int], list[tuple[Suite, Cell]]]:
+    """The columns that comparisons need, and their cells: headline scores and buckets (nothing is derived there)."""
+    columns, kept = headline_columns(cells)
     at = 0
     for suite, cell in cells:
         width = len(cell.metric.columns)
-        if suite.headlines and cell.part.label == "ALL" and cell.part.name in suite.compared:
+        if suite.diagnosed and ":" in cell.part.name and cell.part.label == "ALL":
             columns += range(at, at + width)
-            kept.append((suite, cell))
+            kept.append((replace(suite, derive=None), cell))
         at += width
     return columns, kept
 
 
 def _ranks(suite: Suite, key: Key, names: Sequence[str], rows: Sequence[Row]) -> list[Row]:
     """Rank of each system with ties by test: best and worst place that the corrected tests leave open."""
+    slice_, label, metric = key
     better = set()
     for r in rows:
-        if r.more["p_holm"] is not None and r.more["p_holm"] < ALPHA and r.value:
+        own = (r.suite, r.slice, r.label, r.metric) == (suite.name, slice_, label, f"difference:{metric}")
+        if own and r.value and (r.more["p_adjusted"] or 1) < ALPHA:
             pair = (r.system, r.more["other"])
-            ahead = (r.value > 0) != (key[2] in suite.lower_is_better)
+            ahead = (r.value > 0) != (metric in suite.lower_is_better)
             better.add(pair if ahead else pair[::-1])
+    found = rank_ranges(names, better)
     return [
         Row(
             suite.name,
             name,
-            f"rank:{key[2]}",
+            f"rank:{metric}",
             float(best),
-            key[0],
-            key[1],
+            slice_,
+            label,
             more={"rank_low": best, "rank_high": worst},
         )
-        for name, (best, worst) in rank_ranges(names, better).items()
+        for name, (best, worst) in found.items()
     ]

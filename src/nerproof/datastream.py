@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from nerproof.datareport import signature, table
+from nerproof.base.results import Result
 from nerproof.engines.cutting import NotStreamable
 from nerproof.engines.plan import check
+from nerproof.index.statistics import statistics_of
 from nerproof.lexicon import Lexicon
-from nerproof.results import Result
-from nerproof.statistics import statistics_of
 from nerproof.streaming import streamed
+from nerproof.studies.description import signature, table
 from nerproof.study import Input, Options
 
 if TYPE_CHECKING:

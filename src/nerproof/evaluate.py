@@ -7,23 +7,23 @@ from typing import Any
 
 import numpy as np
 
-from nerproof import declare
-from nerproof.comparisons import comparison_rows, run_rows
+from nerproof.base import inject as declare
+from nerproof.base.errors import UsageError
+from nerproof.base.results import Result, Row, plain
+from nerproof.base.version import __version__
+from nerproof.comparisons import comparison_rows, run_rows, test_notes
 from nerproof.corpus import Ints
-from nerproof.errors import UsageError
+from nerproof.engine.headlinecounts import to_units
 from nerproof.examples import sentences
-from nerproof.fates import fields, semeval
+from nerproof.index.statistics import statistics_of
 from nerproof.loading import prepare
-from nerproof.metrics import Floats
-from nerproof.pairing import Pair
-from nerproof.recipes import SUITES, Cell, Found, Score, Suite, Table
-from nerproof.results import Result, Row, plain
-from nerproof.scoring import score
-from nerproof.statistics import statistics_of
-from nerproof.stats.resample import bootstrap, merge_runs, run_length
-from nerproof.stats.summary import interval
+from nerproof.measures.outcomes import fields, semeval
+from nerproof.measures.pairing import Pair
+from nerproof.resampling.bootstrap import merge_runs, run_length
+from nerproof.resampling.intervals import interval
+from nerproof.scoring import estimate
 from nerproof.study import Input, Options, Study, name_of
-from nerproof.version import __version__
+from nerproof.suites.recipe import SUITES, Cell, Found, Score, Suite, Table
 
 __all__ = ["Input", "Options", "Study", "assemble", "evaluate", "prepare", "run"]
 
@@ -76,18 +76,22 @@ def assemble(
     data: Sequence[Row],
 ) -> Result:
     """From counts per resampling unit to rows: the same for corpora in memory, in pieces and on a cluster."""
-    tables = {name: score(cells[name], _sums(counts[name], study.options)) for name in counts}
+    o = study.options
+    tables = {name: estimate(cells[name], counts[name], resamples=o.resamples, seed=o.seed) for name in counts}
     rows = list(data)
     rows += [row for name, found in tables.items() for row in _rows(name, found)]
     if tables:
         rows += [r for s in suites if s.across for r in s.across({n: t[s.name] for n, t in tables.items()})]
     rows += run_rows(tables)
-    rows += comparison_rows(suites, tables, cells, counts, study.options.resamples, study.options.seed)
+    rows += comparison_rows(suites, tables, cells, counts, o.resamples, o.seed)
+    signed = signature(study, suites)
+    units = to_units(cells, counts, unit=signed["resampled"]) if o.resamples else {}
     return Result(
-        signature=signature(study, suites),
+        signature=signed,
         rows=rows,
-        notes=[*study.notes, *_unit_notes(study), *_cautions(suites)],
+        notes=[*study.notes, *_unit_notes(study), *test_notes(rows, o.resamples), *_cautions(suites)],
         extras={"runs": run_length(study.gold.n_sentences)} if study.options.resamples else {},
+        units=units,
     )
 
 
@@ -140,16 +144,14 @@ def _count(study: Study, pair: Pair, cells: Found) -> Ints:
     return np.concatenate(parts, axis=1)
 
 
-def _sums(counts: Ints, options: Options) -> Floats:
-    return bootstrap(counts, resamples=options.resamples, seed=options.seed)
-
-
 def _rows(system: str, tables: Mapping[str, Table]) -> list[Row]:
     return [to_row(suite, system, key, item) for suite, table in tables.items() for key, item in table.items()]
 
 
 def to_row(suite: str, system: str, key: tuple[str, str, str], item: Score) -> Row:
-    bounds = interval(item.values[1:]) if len(item.values) > 1 and not np.isnan(item.values[0]) else None
+    bounds = item.bounds
+    if bounds is None and len(item.values) > 1 and not np.isnan(item.values[0]):
+        bounds = interval(item.values[1:])
     low, high = bounds or (None, None)
     more = dict(item.facts)
     if item.total is not None and item.total < SMALL:

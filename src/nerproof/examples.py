@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ints
-from nerproof.fates import Fates, fates
-from nerproof.pairing import Pair
-from nerproof.recipes import Cell
+from nerproof.measures.outcomes import Fates, fates
+from nerproof.measures.pairing import Pair
+from nerproof.suites.recipe import Cell
 
 Cells = Sequence[tuple[str, Cell]]  # suite name, cell
 

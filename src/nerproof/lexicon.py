@@ -12,7 +12,7 @@ import numpy as np
 from nerproof.corpus import Bools, Corpus, Ids, Ints, Vocabulary
 from nerproof.corpus.ngrams import Ngrams
 from nerproof.corpus.wordbook import Wordbook
-from nerproof.pairing import types_of_tokens
+from nerproof.measures.pairing import types_of_tokens
 from nerproof.record import record
 
 T = TypeVar("T")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
+from nerproof.base.version import __version__
 from nerproof.corpus import Corpus
 from nerproof.corpus.ngrams import Ngrams
 from nerproof.lexicon import Lexicon
-from nerproof.version import __version__
 
 LARGE = 2_000_000  # tokens; smaller indexes are built faster than they are found
 

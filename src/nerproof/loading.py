@@ -8,15 +8,15 @@ from pathlib import Path
 
 import numpy as np
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus, join
 from nerproof.corpus.align import align
 from nerproof.corpus.fold import lowered
 from nerproof.corpus.schemes import HARDEVAL
-from nerproof.errors import UsageError
-from nerproof.pairing import Pair
-from nerproof.readers import read
+from nerproof.formats import read
+from nerproof.index.trainingdata import check_training
+from nerproof.measures.pairing import Pair
 from nerproof.study import Input, Options, Study, name_of
-from nerproof.trainingdata import check_training
 
 
 def prepare(

@@ -1,12 +1,85 @@
-"""From column sums to scores: the same function serves the data, the bootstrap and the random swaps."""
+"""From counts to scores: the same function serves the data, the bootstrap, the random swaps and the gradients."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nerproof.metrics import Floats
-from nerproof.recipes import Cell, Found, Score, Table
+import numpy as np
+
+from nerproof.corpus import Ints
+from nerproof.measures.metrics import Floats
+from nerproof.resampling.bootstrap import bootstrap
+from nerproof.resampling.intervals import faultless, spread, studentised, t_quantile
+from nerproof.suites.recipe import Cell, Found, Score, Table
+
+LARGEST_SHARE = 0.9  # a unit that is all there is cannot be left out
+STEP = 1e-3  # by which a column's sum is raised to see how the scores move
+
+
+def estimate(cells: Found, counts: Ints, *, resamples: int, seed: int) -> dict[str, Table]:
+    """Scores with their resampled values and, where anything is resampled, their intervals."""
+    sums = bootstrap(counts, resamples=resamples, seed=seed)
+    if not resamples:
+        return score(cells, sums)
+    tables = score(cells, np.concatenate([sums, sums[:1] + STEP * np.eye(sums.shape[1])]))
+    items = [item for table in tables.values() for item in dict.values(table) if len(item.values) > len(sums)]
+    for item in items:
+        item.values, nudged = np.split(item.values, [len(sums)])
+        slopes = (nudged - item.values[0]) / STEP
+        columns = np.flatnonzero(slopes)
+        item.gradient = columns, slopes[columns]
+    _set_bounds(items, np.asfortranarray(counts))
+    return tables
+
+
+def influence(counts: Ints, item: Score) -> Floats:
+    """How much a score would move without each unit (the jackknife, from the gradient and each unit's share)."""
+    if item.gradient is None:
+        return np.zeros(len(counts))
+    columns, slopes = item.gradient
+    own = counts[:, columns].astype(np.float64)
+    moved, weight = own @ slopes, own @ np.abs(slopes)
+    share = weight / max(float(weight.sum()), 1e-300)
+    found: Floats = (moved - moved.mean()) / (1 - np.minimum(share, LARGEST_SHARE))
+    return found
+
+
+def _set_bounds(items: Sequence[Score], counts: Ints) -> None:
+    """Studentised intervals of all scores that are defined and smooth; a percentile has to serve for the others."""
+    smooth: list[tuple[Score, float, float, float, float]] = []
+    for item in items:
+        known = item.values[~np.isnan(item.values)]
+        if item.bounds is not None or np.isnan(item.values[0]) or 2 * len(known) < len(item.values):
+            continue
+        error, df = (float(x) for x in spread(influence(counts, item)))
+        if error > 0 and np.isfinite(error):
+            smooth.append((item, error, df, *_range(float(known.min()), float(known.max()))))
+        elif item.share or item.total is not None:
+            item.bounds = _without_error(item, counts)
+    if not smooth:
+        return
+    errors, dfs, lowest, highest = np.array([numbers for _, *numbers in smooth]).T
+    values = np.array([item.values[0] for item, *_ in smooth])
+    ends = studentised(values, errors * t_quantile(dfs), lowest, highest)
+    for (item, *_), low, high in zip(smooth, *(e.tolist() for e in ends), strict=True):
+        item.bounds = low, high
+
+
+def _range(lowest: float, highest: float) -> tuple[float, float]:
+    """The natural range that holds all resampled values: that of a share, of a difference of shares, or none."""
+    if highest > 1 or lowest < -1:
+        return -np.inf, np.inf
+    return (0.0 if lowest >= 0 else -1.0), 1.0
+
+
+def _without_error(item: Score, counts: Ints) -> tuple[float, float] | None:
+    """Interval of a share of exactly 0 or 1."""
+    if item.gradient is None or item.values[0] not in (0, 1):
+        return None
+    active = int(counts[:, item.gradient[0]].any(axis=1).sum())
+    end = faultless(active)
+    return (end, 1.0) if item.values[0] == 1 else (0.0, 1 - end)
 
 
 def score(cells: Found, totals: Floats) -> dict[str, Table]:
@@ -24,6 +97,7 @@ def score(cells: Found, totals: Floats) -> dict[str, Table]:
                 None if top is None else int(columns[top][0]),
                 None if bottom is None else int(columns[bottom][0]),
                 _facts(cell, columns),
+                share=metric.range == (0.0, 1.0),
             )
     for suite in dict.fromkeys(suite for suite, _ in cells):
         if suite.derive:

@@ -11,6 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from nerproof.base.errors import InputError, UsageError
+from nerproof.base.results import Result
 from nerproof.corpus.vocabulary import new_seed
 from nerproof.engines.cutting import GOLD, Cutter, NotStreamable, Piece, cutter, format_of, pieces
 from nerproof.engines.following import CannotFollow, scanning
@@ -33,11 +35,9 @@ from nerproof.engines.size import is_large, pays_in_pieces
 from nerproof.engines.sums import Survey
 from nerproof.engines.totals import Inputs, Totals, finish
 from nerproof.engines.watching import Watch
-from nerproof.errors import InputError, UsageError
 from nerproof.evaluate import Input, Options
-from nerproof.readers import ReadOptions
-from nerproof.readers.source import Source
-from nerproof.results import Result
+from nerproof.formats import ReadOptions
+from nerproof.formats.source import Source
 
 if TYPE_CHECKING:
     from nerproof.engines.keys import Wanted

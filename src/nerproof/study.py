@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from nerproof.corpus import Corpus
+from nerproof.corpus.typefilter import TypeFilter
+from nerproof.formats import ReadOptions
 from nerproof.lexicon import Lexicon
 from nerproof.lexicon_cache import indexed
-from nerproof.pairing import Pair
-from nerproof.readers import ReadOptions
+from nerproof.measures.pairing import Pair
 from nerproof.record import record
-from nerproof.types import TypeFilter
 
 Input = Corpus | str | Path
 

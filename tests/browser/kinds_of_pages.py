@@ -31,9 +31,9 @@ def evaluation(demo, _folder):
 
 def split(demo, _folder):
     from nerproof.cli.split import as_result
-    from nerproof.readers import ReadOptions
+    from nerproof.corpus.typefilter import TypeFilter
+    from nerproof.formats import ReadOptions
     from nerproof.splits.session import run
-    from nerproof.types import TypeFilter
 
     parts = [str(demo / "data" / f"{part}.conll") for part in ("train", "dev", "test")]
     options = dict.fromkeys(("manifest", "out", "near", "jobs", "time_limit", "group_by", "by"))
@@ -58,7 +58,7 @@ def experiment(demo, folder):
 
 
 def agreement(demo, _folder):
-    from nerproof.agreement import agreement as agree
+    from nerproof.studies.agreement import agreement as agree
 
     files = {
         "anna": demo / "data" / "test.conll",
@@ -68,8 +68,8 @@ def agreement(demo, _folder):
 
 
 def datasets(demo, _folder):
-    from nerproof.datasets import combine
     from nerproof.evaluate import Options, prepare, run
+    from nerproof.studies.datasets import combine
 
     data, options = demo / "data", Options(resamples=50, examples=200)
     preds = {name: demo / "predictions" / f"{name}.conll" for name in ("crf", "memorizer")}

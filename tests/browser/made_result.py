@@ -312,7 +312,7 @@ def _differences(systems, rows):
                     "high": value + 0.04,
                     "other": b,
                     "p": p,
-                    "p_holm": min(1.0, p * 3),
+                    "p_adjusted": min(1.0, p * 3),
                 }
             )
     return out

@@ -91,7 +91,7 @@ def test_comparing_two_systems_shows_difference_and_test(open_page, report, resu
         if r["metric"] == "difference:f1" and r["system"] == "strong" and r.get("other") == "weak"
     )
     assert line.locator("td").nth(2).inner_text().replace("−", "-") == f"{-row['value'] * 100:.1f}"
-    assert line.locator("td").nth(4).inner_text() == f"{row['p_holm']:.3f}"
+    assert line.locator("td").nth(4).inner_text() == f"{row['p_adjusted']:.3f}"
 
 
 def test_keyboard_opens_and_closes_the_sentences(open_page, report):

@@ -10,7 +10,7 @@ import pytest
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory, made_result):
-    from nerproof.serve import server
+    from nerproof.report.serve import server
 
     folder = tmp_path_factory.mktemp("served")
     for name, seed in (("monday", 1), ("tuesday", 2)):

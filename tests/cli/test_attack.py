@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from nerproof.base.errors import NerproofError
 from nerproof.cli import app
-from nerproof.errors import NerproofError
-from nerproof.readers import read
+from nerproof.formats import read
 
 TRAIN = "Ann B-PER\nlives O\nin O\nRome B-LOC\n. O\n\nthe O\nquiet O\nhouse O\nsleeps O\nin O\nKyiv B-LOC\n\nBo B-PER\nsaw O\na O\nslow O\ntrain O\n\n"
 TEST = "Eve B-PER\nsaw O\nOslo B-LOC\nand O\nBern B-LOC\n\nthe O\ngreen O\ngarden O\nwaits O\n\nOslo B-LOC\nwins O\n\n"

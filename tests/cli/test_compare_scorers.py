@@ -7,8 +7,8 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from nerproof.base.errors import InputError
 from nerproof.cli.compare_scorers import command
-from nerproof.errors import InputError
 
 GOLD = "a O\nb B-PER\nc I-PER\nd O\n\ne B-LOC\nf O\ng B-ORG\n"
 PRED = "a O\nb I-PER\nc I-PER\nd O\n\ne B-PER\nf I-LOC\ng B-ORG\n"

@@ -8,9 +8,9 @@ import sys
 import pytest
 from click.testing import CliRunner
 
+from nerproof.base.errors import InputError, UsageError
 from nerproof.cli import app
-from nerproof.errors import InputError, UsageError
-from nerproof.readers import read
+from nerproof.formats import read
 
 CONLL = "EU\tB-ORG\nrejects\tO\n\nPeter\tB-PER\nBlackburn\tI-PER\n\n"
 NESTED = '{"text": "Bank of England", "spans": [[0, 15, "ORG"], [8, 15, "LOC"]]}\n'

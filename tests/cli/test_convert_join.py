@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
+from nerproof.base.errors import UsageError
 from nerproof.cli.convert import command
-from nerproof.errors import UsageError
-from nerproof.readers import read
+from nerproof.formats import read
 
 TEXT = "-DOCSTART-\tO\n\nEU\tB-ORG\nin\tO\n\nParis\tB-LOC\nwon\tO\n\nPeter\tB-PER\n\n-DOCSTART-\tO\n\nRome\tB-LOC\n\n"
 

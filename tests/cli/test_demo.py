@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from nerproof.base.results import Result
 from nerproof.cli import app
-from nerproof.results import Result
 
 
 @pytest.fixture(scope="module")

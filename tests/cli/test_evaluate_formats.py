@@ -5,8 +5,7 @@ import json
 import pytest
 
 from nerproof.evaluate import evaluate
-from nerproof.readers import read
-from nerproof.writers import WRITERS, write
+from nerproof.formats import FORMATS, read, write
 
 GOLD = '{"id": 1, "text": "The EU-summit met Peter Smith.\\nNo one came.", "spans": [[4, 6, "ORG"], [18, 29, "PER"]]}\n'
 PRED = '{"id": 1, "text": "The EU-summit met Peter Smith.\\nNo one came.", "spans": [[4, 13, "ORG"], [18, 29, "PER"], [26, 33, "X"]]}\n'
@@ -32,9 +31,9 @@ def test_misfit_predictions_are_false_positives_and_shown(files):
     assert any("1 spans fit no token boundary; each counts as a false positive" in note for note in notes)
 
 
-@pytest.mark.parametrize("name", sorted(set(WRITERS) - {"llm", "conll", "ontonotes", "parquet"}))
+@pytest.mark.parametrize("name", sorted(set(FORMATS) - {"llm", "conll", "ontonotes", "parquet"}))
 def test_predictions_of_any_text_format_score_alike(name, files, tmp_path):
-    path = tmp_path / f"again{WRITERS[name].suffix}"
+    path = tmp_path / f"again{FORMATS[name].suffix}"
     write(read(files[1]), path, format=name)
     assert counts(files[0], path)[0]["recall"] == counts(*files)[0]["recall"]
 

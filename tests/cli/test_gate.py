@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from click.testing import CliRunner
 
+from nerproof.base.results import Result, Row
 from nerproof.cli import app
-from nerproof.results import Result, Row
 
 
 def write(path, f1):

@@ -7,11 +7,10 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from nerproof.base.errors import NerproofError
 from nerproof.cli import app
 from nerproof.corpus import Corpus
-from nerproof.errors import NerproofError
-from nerproof.readers import read
-from nerproof.writers import write
+from nerproof.formats import read, write
 
 
 def run(*arguments):

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from nerproof.cli import app
-from nerproof.readers import read
+from nerproof.formats import read
 
 TRAIN = "Anna\tB-PER\nlives\tO\nin\tO\nRome\tB-LOC\n\nBob\tB-PER\nlikes\tO\nParis\tB-LOC\n\n"
 

@@ -22,11 +22,11 @@ def generate():
 
 
 def registered():
-    from nerproof.attributes import ATTRIBUTES
     from nerproof.cli import VERBS
-    from nerproof.metrics import METRICS
+    from nerproof.measures.attributes import ATTRIBUTES
+    from nerproof.measures.metrics import METRICS
     from nerproof.models import MODELS
-    from nerproof.recipes import SUITES
+    from nerproof.suites.recipe import SUITES
 
     kinds = {"attributes": ATTRIBUTES, "metrics": METRICS, "models": MODELS, "suites": SUITES, "verbs": VERBS}
     return [(kind, name) for kind, names in kinds.items() for name in names]
@@ -45,7 +45,7 @@ def test_no_page_is_stale():
 
 
 def test_a_new_column_without_a_page_is_noticed(generate):
-    from nerproof.attributes import ATTRIBUTES, Attribute
+    from nerproof.measures.attributes import ATTRIBUTES, Attribute
 
     ATTRIBUTES.discover()
     ATTRIBUTES._items["made-up"] = Attribute("made-up", lambda corpus: None)
@@ -57,7 +57,7 @@ def test_a_new_column_without_a_page_is_noticed(generate):
 
 
 def test_every_suite_page_has_formula_citation_and_limits():
-    from nerproof.recipes import SUITES
+    from nerproof.suites.recipe import SUITES
 
     for name, suite in SUITES.items():
         text = (METHODS / "suites" / f"{name}.md").read_text("utf-8")

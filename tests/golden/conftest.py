@@ -18,7 +18,7 @@ class Case:
 
     def __init__(self, shared, golden, corpus, lang, system):
         data = shared / "data" / corpus
-        self.system = system
+        self.system, self.lang = system, lang
         self.whole = golden(corpus) if lang is None else golden(corpus)[lang]
         self.figures = self.whole["systems"][system]
         if corpus == "wnut17":

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from nerproof import evaluate
-from nerproof.datareport import describe
-from nerproof.overlap import directions
-from nerproof.readers import read
-from nerproof.statistics import statistics
+from nerproof.formats import read
+from nerproof.index.overlap import directions
+from nerproof.index.statistics import statistics
+from nerproof.studies.description import describe
 
 VARIANTS = {
     "io_conlleval": {},

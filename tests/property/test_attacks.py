@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from nerproof.attacks import ATTACKS, attack
 from nerproof.augment import AUGMENTATIONS, augment
 from nerproof.corpus import Corpus, join
+from nerproof.corpus.edits import overlapping
 from nerproof.gazetteers import COMPOSED, Gazetteer, Rows
-from nerproof.transforms import overlapping
 
 WORDS = [
     "the",

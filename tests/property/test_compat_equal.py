@@ -15,10 +15,10 @@ from seqeval.metrics.sequence_labeling import get_entities, precision_recall_fsc
 from seqeval.metrics.v1 import precision_recall_fscore_support as strict_scores
 from seqscore.scoring import score_label_sequences
 
+from nerproof.base.errors import NerproofError
 from nerproof.compat import TagPair, scores
 from nerproof.compat import seqeval as ours
 from nerproof.compat.seqscore import ENCODINGS, score
-from nerproof.errors import NerproofError
 
 MANY = settings(max_examples=600, deadline=None)
 SOME = settings(max_examples=150, deadline=None)

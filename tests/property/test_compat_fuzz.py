@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from nerproof.base.errors import NerproofError
 from nerproof.compat.compare import compare
 from nerproof.compat.tagfile import read_tags, tag_pair
-from nerproof.errors import NerproofError
 
 PIECES = [
     b"a B-A\n", b"b I-A\n", b"c O\n", b"\n", b"d E-A\n", b"e X-B\n", b"f o\n", b"g B\n", b"h B-\n", b"i -A\n", b"j [\n",

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nerproof.base.errors import NerproofError
 from nerproof.compat import scores
-from nerproof.errors import NerproofError
 
 spacy = pytest.importorskip("spacy")
 

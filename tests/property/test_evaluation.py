@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from strategies import as_set, corpora, with_predictions
 
 from nerproof import evaluate
-from nerproof.attributes import ATTRIBUTES
-from nerproof.attributes.hardeval import HARD
-from nerproof.buckets import RULES, cut
 from nerproof.corpus import Corpus
 from nerproof.corpus.ngrams import Ngrams
+from nerproof.index.overlap import directions
 from nerproof.lexicon import Lexicon
-from nerproof.metrics import METRICS, Slice
-from nerproof.overlap import directions
-from nerproof.pairing import Pair
+from nerproof.measures.attributes import ATTRIBUTES
+from nerproof.measures.attributes.hardeval import HARD
+from nerproof.measures.buckets import RULES, cut
+from nerproof.measures.metrics import METRICS, Slice
+from nerproof.measures.pairing import Pair
 from nerproof.suites import hardeval, tmr
 
 EXAMPLES = settings(max_examples=80)
@@ -59,7 +59,7 @@ def test_identical_systems_have_p_1(case):
     for row in compared:
         assert row.value in (0, None)
         assert row.more["p"] in (1, None)
-        assert row.more["p_randomisation"] in (1, None)
+        assert row.more["p_adjusted"] in (1, None)
 
 
 @given(train=corpora(nested=True), gold=corpora(nested=True))
@@ -216,7 +216,7 @@ NUMBERS = [name for name, a in ATTRIBUTES.items() if a.unit == "mention"]
 @settings(max_examples=25)
 def test_columns_have_a_value_per_row_and_follow_a_shuffle(name, gold, train, data):
     """The contract of every column, by registry: no value may depend on a neighbour."""
-    from nerproof import declare
+    from nerproof.base import inject as declare
 
     item = ATTRIBUTES[name]
 

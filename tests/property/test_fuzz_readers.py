@@ -8,10 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from nerproof.base.errors import NerproofError
 from nerproof.corpus import Corpus, Text
-from nerproof.errors import NerproofError
-from nerproof.readers import READERS, read
-from nerproof.writers import WRITERS, write
+from nerproof.formats import FORMATS, read, write
 
 FEW = settings(
     max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
@@ -31,7 +30,7 @@ def valid(tmp_path_factory) -> dict[str, bytes]:
     """The bytes of a small valid file of every format; of a folder, its one big file."""
     folder = tmp_path_factory.mktemp("valid")
     found = {}
-    for name, writer in WRITERS.items():
+    for name, writer in FORMATS.items():
         path = folder / f"{name}{writer.suffix}"
         write(CORPUS, path, format=name)
         files = [path] if path.is_file() else sorted(path.rglob("*.ann")) + sorted(path.rglob("*.arrow"))
@@ -64,7 +63,7 @@ def check(corpus: Corpus) -> None:
     "".join(corpus.tokens.strings()).encode("utf-8")
 
 
-@pytest.mark.parametrize("name", sorted(READERS))
+@pytest.mark.parametrize("name", sorted(FORMATS))
 @FEW
 @given(data=st.binary(max_size=200))
 def test_any_bytes(name, data, tmp_path):
@@ -106,7 +105,7 @@ def mutate(data: bytes, changes) -> bytes:
     return data
 
 
-@pytest.mark.parametrize("name", sorted(READERS))
+@pytest.mark.parametrize("name", sorted(FORMATS))
 @settings(FEW, max_examples=80)
 @given(changes=st.lists(edits(), min_size=1, max_size=3))
 def test_mutations_of_a_valid_file(name, changes, valid, tmp_path):
@@ -183,7 +182,7 @@ def test_any_json_under_the_right_keys(name, record, tmp_path):
     try_reading(name, json.dumps(record).encode(), tmp_path)
 
 
-@pytest.mark.parametrize("name", sorted(set(READERS) - {"brat", "parquet"}))  # these are never packed
+@pytest.mark.parametrize("name", sorted(set(FORMATS) - {"brat", "parquet"}))  # these are never packed
 def test_truncated_gzip_is_one_line(name, valid, tmp_path):
     path = tmp_path / "file.gz"
     packed = gzip.compress(valid[name] * 20)

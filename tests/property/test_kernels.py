@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerproof import pairing
-from nerproof.attributes.hardeval import pick
 from nerproof.corpus import Coded, Corpus, Mentions, kernels, schemes
 from nerproof.corpus.vocabulary import new_table
 from nerproof.corpus.wordbook import PureTable
 from nerproof.engines import following
-from nerproof.metrics import tally
+from nerproof.measures import pairing
+from nerproof.measures.attributes.hardeval import pick
+from nerproof.measures.metrics import tally
 
 pytestmark = pytest.mark.skipif(kernels.compiled() is None, reason="the loops in C were not built")
 TAGS = ["O", *(f"{p}-{t}" for p in "BIESLUMW" for t in ("PER", "LOC"))]
@@ -23,10 +23,10 @@ def pure(function, *arguments):
     """The function's answer without C."""
     with pytest.MonkeyPatch.context() as patch:
         for module in (
-            "nerproof.pairing",
+            "nerproof.measures.pairing",
             "nerproof.corpus.schemes",
-            "nerproof.metrics",
-            "nerproof.attributes.hardeval",
+            "nerproof.measures.metrics",
+            "nerproof.measures.attributes.hardeval",
             "nerproof.engines.following",
             "nerproof.corpus.kernels",
         ):

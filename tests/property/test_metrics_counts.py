@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nerproof.corpus import Corpus, Mentions
-from nerproof.errorlist import count_by_class, errors
-from nerproof.metrics import METRICS, Slice
-from nerproof.metrics.confusion import confusion
-from nerproof.metrics.matching import BY_BORDERS, BY_TYPE, assignment_of, edges_of
-from nerproof.metrics.semeval import tallies
-from nerproof.pairing import Pair
-from nerproof.recipes import by_type
+from nerproof.drilldown.errorlist import count_by_class, errors
+from nerproof.measures.metrics import METRICS, Slice
+from nerproof.measures.metrics.confusion import confusion
+from nerproof.measures.metrics.matching import BY_BORDERS, BY_TYPE, assignment_of, edges_of
+from nerproof.measures.metrics.semeval import tallies
+from nerproof.measures.pairing import Pair
+from nerproof.suites.recipe import by_type
 
 OFTEN = settings(max_examples=120, deadline=None)
 LENGTH = 7

@@ -8,8 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nerproof.corpus import Corpus
-from nerproof.readers import read
-from nerproof.writers import WRITERS, write
+from nerproof.formats import FORMATS, read, write
 
 SOME = settings(
     max_examples=25,
@@ -55,13 +54,13 @@ def contents(corpus: Corpus):
 
 
 def through(corpus: Corpus, name: str, folder) -> tuple[Corpus, list[str]]:
-    path = folder / f"{name}-{np.random.default_rng().integers(1 << 60)}{WRITERS[name].suffix}"
+    path = folder / f"{name}-{np.random.default_rng().integers(1 << 60)}{FORMATS[name].suffix}"
     losses = write(corpus, path, format=name)
     return read(path, format=name, extra={"tokenizer": "blanks"}), losses
 
 
 # Formats that keep tokens as they are, and hold any mentions.
-EXACT = sorted(n for n in WRITERS if n in {"jsonl", "huggingface", "prodigy", "spacy"})
+EXACT = sorted(n for n in FORMATS if n in {"jsonl", "huggingface", "prodigy", "spacy"})
 
 
 @pytest.mark.parametrize("name", EXACT)
@@ -74,7 +73,7 @@ def test_formats_with_tokens_lose_nothing(name, corpus, tmp_path):
     assert again.document_ids == corpus.document_ids
 
 
-@pytest.mark.parametrize("name", sorted(set(WRITERS) - {"llm", "parquet"}))
+@pytest.mark.parametrize("name", sorted(set(FORMATS) - {"llm", "parquet"}))
 @SOME
 @given(corpus=corpora(overlap=False))
 def test_flat_mentions_survive_every_format(name, corpus, tmp_path):
@@ -82,7 +81,7 @@ def test_flat_mentions_survive_every_format(name, corpus, tmp_path):
     assert contents(again) == contents(corpus)
 
 
-@pytest.mark.parametrize("name", sorted(WRITERS))
+@pytest.mark.parametrize("name", sorted(FORMATS))
 @SOME
 @given(corpus=corpora())
 def test_mentions_come_back_or_their_loss_is_counted(name, corpus, tmp_path):

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nerproof.readers import scan as scanning
+from nerproof.formats import scan as scanning
 
 compiled = pytest.importorskip("nerproof._scan", reason="the C scanner was not built")
 

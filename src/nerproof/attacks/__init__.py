@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from nerproof.registry import Registry
-from nerproof.transforms import Predict, Transformed
+from nerproof.base.registry import Registry
+from nerproof.corpus.edits import Predict, Transformed
 
 if TYPE_CHECKING:
     from nerproof.attacks.fillers import Filler

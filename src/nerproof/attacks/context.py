@@ -15,8 +15,8 @@ from nerproof.attacks.language import guess_language
 from nerproof.attacks.losses import errors_by_sentence
 from nerproof.attacks.ngram import NgramFiller
 from nerproof.attacks.words import tagging
-from nerproof.errors import UsageError
-from nerproof.transforms import Edit, Transformed, covered, splice
+from nerproof.base.errors import UsageError
+from nerproof.corpus.edits import Edit, Transformed, covered, splice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -25,10 +25,10 @@ from nerproof.attacks.shapes import Alphabet
 from nerproof.attacks.surfaces import lowered_surfaces, words_of
 from nerproof.attacks.tokenise import NameTokeniser
 from nerproof.attacks.units import NO_CANDIDATE, NOT_ATTACKED, Units
-from nerproof.errors import UsageError
+from nerproof.base.errors import UsageError
+from nerproof.corpus.edits import Transformed
 from nerproof.gazetteers.names import PersonNames, by_locale, has_faker
 from nerproof.gazetteers.type_map import default_map
-from nerproof.transforms import Transformed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from nerproof.attacks.selection import Choice
     from nerproof.attacks.units import Unit
     from nerproof.corpus import Corpus
+    from nerproof.corpus.edits import Edit
     from nerproof.gazetteers import Gazetteer
-    from nerproof.transforms import Edit
 
 
 @ATTACKS.register("entity")

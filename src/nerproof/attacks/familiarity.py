@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nerproof.transforms import surfaces_by_type
+from nerproof.corpus.edits import surfaces_by_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

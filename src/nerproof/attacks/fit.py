@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nerproof.attacks.language import ARTICLES, POSSESSIVES
-from nerproof.transforms import covered
+from nerproof.corpus.edits import covered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

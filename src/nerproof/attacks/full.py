@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nerproof.attacks import ATTACKS, AttackOptions
-from nerproof.transforms import Transformed
+from nerproof.corpus.edits import Transformed
 
 if TYPE_CHECKING:
     import numpy as np

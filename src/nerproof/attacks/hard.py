@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus
-from nerproof.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from nerproof.attacks.selection import Choice, Selection
     from nerproof.attacks.units import Unit
-    from nerproof.transforms import Predict
+    from nerproof.corpus.edits import Predict
 
 ROUNDS = 12  # draws per entity before it is left as it was
 

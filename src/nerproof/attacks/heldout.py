@@ -16,10 +16,10 @@ from nerproof.attacks.selection import Offer, Selection
 from nerproof.attacks.shapes import Shape, shape_of
 from nerproof.attacks.surfaces import words_of
 from nerproof.attacks.units import Units
+from nerproof.corpus.edits import Transformed, surfaces_by_type
 from nerproof.gazetteers.demonyms import demonyms
 from nerproof.gazetteers.names import by_locale, has_faker
 from nerproof.gazetteers.type_map import default_map
-from nerproof.transforms import Transformed, surfaces_by_type
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerproof.attacks.fillers import Filled, Gap, like
-from nerproof.errors import InputError, MissingExtra
+from nerproof.base.errors import InputError, MissingExtra
 from nerproof.gazetteers.progress import steps
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from nerproof.attacks import ATTACKS, AttackOptions
 from nerproof.attacks.heldout import replace_by_mentions, surfaces
 from nerproof.attacks.surfaces import lowered_surfaces
-from nerproof.errors import UsageError
+from nerproof.base.errors import UsageError
 
 if TYPE_CHECKING:
     import numpy as np
 
     from nerproof.corpus import Corpus
-    from nerproof.transforms import Transformed
+    from nerproof.corpus.edits import Transformed
 
 
 @ATTACKS.register("natural")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from nerproof.attacks.classes import Catalogue
     from nerproof.corpus import Corpus
-    from nerproof.transforms import Edit
+    from nerproof.corpus.edits import Edit
 
 
 def naturalness(

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from nerproof.attacks import COVERAGES, AttackOptions, attack
 from nerproof.attacks.tables import dictionary, naturally_unseen, seen_words, sizes
-from nerproof.transforms import Transformed, alignment, write_edits
-from nerproof.version import __version__
-from nerproof.writers import WRITERS, atomic, write
+from nerproof.base.atomic import atomic
+from nerproof.base.version import __version__
+from nerproof.corpus.edits import Transformed, alignment, write_edits
+from nerproof.formats import FORMATS, write
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +50,7 @@ class Release:
         return manifest
 
     def name_of(self, stem: str) -> str:
-        return f"{stem}{WRITERS[self.format].suffix}"
+        return f"{stem}{FORMATS[self.format].suffix}"
 
     def _one(self, folder: Path, corpus: Corpus, done: Transformed, mode: str) -> dict[str, Any]:
         folder.mkdir(parents=True, exist_ok=True)

@@ -10,7 +10,7 @@ import numpy as np
 
 from nerproof.attacks.hard import harder
 from nerproof.attacks.units import NO_CANDIDATE, NOT_SAMPLED
-from nerproof.transforms import Edit, splice
+from nerproof.corpus.edits import Edit, splice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

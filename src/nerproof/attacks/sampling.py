@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nerproof.errors import UsageError
+from nerproof.base.errors import UsageError
 
 if TYPE_CHECKING:
     from nerproof.corpus import Bools, Ints

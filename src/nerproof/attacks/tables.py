@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from nerproof.corpus import Corpus
+    from nerproof.corpus.edits import Edit
     from nerproof.gazetteers import Gazetteer
     from nerproof.gazetteers.type_map import Selector
-    from nerproof.transforms import Edit
 
 
 def dictionary(

@@ -12,7 +12,7 @@ import numpy as np
 from nerproof.attacks.fit import Places
 from nerproof.attacks.persons import Mentioned, Person, persons_of
 from nerproof.attacks.shapes import Shape, is_acronym
-from nerproof.transforms import overlapping
+from nerproof.corpus.edits import overlapping
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus, Ints

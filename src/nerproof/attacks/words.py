@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from nerproof.errors import MissingExtra, UsageError
+from nerproof.base.errors import MissingExtra, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

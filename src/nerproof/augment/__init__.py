@@ -13,10 +13,10 @@ from typing import TypeAlias
 
 import numpy as np
 
+from nerproof.base.errors import UsageError
+from nerproof.base.registry import Registry
 from nerproof.corpus import Corpus, Ints, join
-from nerproof.errors import UsageError
-from nerproof.registry import Registry
-from nerproof.transforms import Edit, Transformed
+from nerproof.corpus.edits import Edit, Transformed
 
 Augmentation: TypeAlias = Callable[[Corpus, Ints, np.random.Generator], Transformed]
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from nerproof.augment import AUGMENTATIONS
 from nerproof.augment.mentions import replace_mentions
-from nerproof.transforms import Transformed, another, surfaces_by_type
+from nerproof.corpus.edits import Transformed, another, surfaces_by_type
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nerproof.transforms import Edit, Transformed, overlapping, splice
+from nerproof.corpus.edits import Edit, Transformed, overlapping, splice
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ import numpy as np
 
 from nerproof.augment import AUGMENTATIONS
 from nerproof.corpus import Mentions
-from nerproof.transforms import Edit, Transformed, spread
+from nerproof.corpus.edits import Edit, Transformed, spread
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus, Ints

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from nerproof.corpus import Corpus, Ints
-    from nerproof.transforms import Transformed
+    from nerproof.corpus.edits import Transformed
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

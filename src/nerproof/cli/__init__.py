@@ -12,28 +12,30 @@ from typing import Any
 
 import click
 
-from nerproof.version import __version__
+from nerproof.base.version import __version__
 
 # One line per verb stands here so that `nerproof --help` imports none of them; a test compares it with the folder.
 VERBS = {
-    "agree": "how far annotators agree on the same texts",
+    "agree": "measure how far annotators agree on the same texts",
     "attack": "make adversarial test sets: entity, context or full",
     "augment": "augment training data",
     "compare": "compare systems pair by pair",
     "compare-scorers": "show where other scorers differ on your files, and why",
     "convert": "convert between any two corpus formats",
     "demo": "run everything on built-in data",
+    "doctor": "show versions, extras and caches, and the line that installs what is missing",
     "evaluate": "score predictions; with --train, also on what was not seen in training",
     "experiment": "run a study from a TOML file",
     "gate": "fail when a result is worse than a baseline",
     "gazetteer": "build, count and look up names for attacks",
-    "inspect": "the words and sentences behind a number",
-    "list": "attributes, metrics, readers, suites, models … that are there",
+    "help": "show the help of a command",
+    "inspect": "show the words and sentences behind a number",
+    "list": "list available attributes, metrics, formats, suites and models",
     "predict": "predict with a trained model",
     "report": "make an HTML report or figures from a result file",
     "serve": "browse result files locally",
     "split": "make splits that keep entities apart, or check one",
-    "stats": "what a corpus and its splits hold",
+    "stats": "summarise a corpus and its splits",
     "train": "train a model",
     "validate": "check files for mistakes",
 }
@@ -56,7 +58,7 @@ class Verbs(click.Group):
             # Idle threads of numpy's linear algebra cost more than they could do here; the user's setting stays.
             os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         command: click.Command = importlib.import_module(f"nerproof.cli.{_module(name)}").command
-        return command
+        return _with_plugins(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -72,6 +74,43 @@ class Verbs(click.Group):
         return super().resolve_command(ctx, args)
 
 
+def _with_plugins(command: click.Command) -> click.Command:
+    """Every verb takes --plugin; a group of verbs hands it on to each of its own."""
+    for own in getattr(command, "commands", {}).values() or [command]:
+        if all(p.name != "plugin" for p in own.params):
+            own.params.append(_plugin_option())
+    if isinstance(command, click.Group):
+        command.no_args_is_help, command.invoke_without_command, command.callback = False, True, _help
+    return command
+
+
+def _plugin_option() -> click.Option:
+    return click.Option(
+        ["--plugin"],
+        type=click.Path(path_type=Path, dir_okay=False),
+        multiple=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_use_plugins,
+        help="A Python file that adds a metric, attribute, format, suite, model …; repeat for more.",
+    )
+
+
+def _use_plugins(ctx: click.Context, option: click.Parameter, paths: tuple[Path, ...]) -> None:  # noqa: ARG001
+    if paths:
+        from nerproof.base import plugins
+
+        for path in paths:
+            plugins.use(path)
+
+
+def _help() -> None:
+    """A group without a verb shows its help."""
+    context = click.get_current_context()
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
 def _module(verb: str) -> str:
     return "list_" if verb == "list" else verb.replace("-", "_")
 
@@ -80,10 +119,10 @@ def _exists(verb: str) -> bool:
     return (Path(__file__).parent / f"{_module(verb)}.py").exists()
 
 
-@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="nerproof")
+@click.group(cls=Verbs, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "-V", "--version", prog_name="nerproof")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
-def app(debug: bool) -> None:
+def app(debug: bool) -> None:  # noqa: ARG001 - main() looks for it itself
     """Does this NER system recognise entities, or does it remember them?
 
     \b
@@ -93,11 +132,12 @@ def app(debug: bool) -> None:
       nerproof evaluate --train train.conll --gold test.conll --pred mine=pred.conll --html report.html
       nerproof split all.conll --out parts
     """
+    _help()
 
 
 def main() -> None:
     """Runs the command line; an error of ours is one line on stderr and exit code 2."""
-    from nerproof.errors import NerproofError
+    from nerproof.base.errors import NerproofError
 
     signal.signal(signal.SIGTERM, _end)
     gc.set_threshold(50_000)  # starting makes many objects that stay: looking through them again and again is slow

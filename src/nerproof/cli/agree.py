@@ -47,8 +47,8 @@ def command(annotators: tuple[str, ...], disagreements: Path | None, **options: 
       nerproof agree anna=anna.jsonl ben=ben.jsonl cleo=cleo.jsonl --html agreement.html
       nerproof agree anna=anna.conll ben=ben.conll --disagreements todo.jsonl
     """
-    from nerproof.agreement import agreement
     from nerproof.evaluate import Options
+    from nerproof.studies.agreement import agreement
 
     examples = options["examples"] if options["examples"] is not None else (2000 if options["html"] else 0)
     same = {name: options[name] for name in ("resamples", "seed", "align")}
@@ -63,9 +63,9 @@ def command(annotators: tuple[str, ...], disagreements: Path | None, **options: 
 
 def _write(files: dict[str, str], options: Any, path: Path) -> int:
     """The errors of every pair; its first annotator stands under "gold", its second under "pred"."""
-    from nerproof.agreement import pairs_of
-    from nerproof.errorlist import write_errors
+    from nerproof.drilldown.errorlist import write_errors
     from nerproof.loading import prepare
+    from nerproof.studies.agreement import pairs_of
 
     (first, one), *others = files.items()
     return write_errors(pairs_of(prepare(one, dict(others), options=options), first).values(), path)

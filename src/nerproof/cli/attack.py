@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nerproof.base.errors import UsageError
 from nerproof.cli.options import reading, reading_options
-from nerproof.errors import UsageError
 
 if TYPE_CHECKING:
     from nerproof.attacks import AttackOptions
-    from nerproof.transforms import Predict
+    from nerproof.corpus.edits import Predict
 
 
 @click.command()
@@ -79,8 +79,8 @@ def command(mode: str, golds: tuple[str, ...], out: Path | None, as_benchmark: P
       nerproof attack --gold dev.conll --gold test.conll --train train.conll --gazetteer bundled --as-benchmark rock
     """
     from nerproof.attacks.release import Release, write_benchmark
+    from nerproof.formats import read
     from nerproof.models.files import format_of
-    from nerproof.readers import read
 
     if (out is None) == (as_benchmark is None):
         raise UsageError("name one folder: --out for one attack, or --as-benchmark for all of them.")
@@ -111,9 +111,9 @@ def attack_options(options: dict[str, Any], chosen: Any) -> AttackOptions:
     """AttackOptions from the command line."""
     from nerproof.attacks import AttackOptions
     from nerproof.corpus import join
+    from nerproof.formats import read
     from nerproof.gazetteers import open_gazetteer
     from nerproof.gazetteers.type_map import parse_type_map
-    from nerproof.readers import read
 
     reference = reference_model(options)
     filters, name = tuple(options["gazetteer_filter"]), options["gazetteer"]
@@ -155,7 +155,7 @@ def read_links(path: Path) -> dict[int, str]:
     """An outside linker's answers: JSON Lines with the index of a mention and its QID."""
     import json
 
-    from nerproof.errors import InputError
+    from nerproof.base.errors import InputError
 
     found = {}
     for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):

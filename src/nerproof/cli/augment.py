@@ -36,10 +36,9 @@ def command(files: tuple[str, ...], methods: tuple[str, ...], out: Path, **optio
     """
     from nerproof.augment import augment
     from nerproof.corpus import join
+    from nerproof.corpus.edits import write_edits
+    from nerproof.formats import read, write
     from nerproof.models.files import format_of
-    from nerproof.readers import read
-    from nerproof.transforms import write_edits
-    from nerproof.writers import write
 
     chosen = reading(options)
     corpus = join([read(f, chosen) for f in files])

@@ -26,10 +26,10 @@ def command(results: tuple[Path, ...], buckets: bool, **options: Any) -> None:
       nerproof compare conll=a.json wnut=b.json
       nerproof compare before.json after.json --buckets
     """
-    from nerproof.datasets import combine
-    from nerproof.edges import check_equal
-    from nerproof.errors import UsageError
-    from nerproof.results import Result
+    from nerproof.base.errors import UsageError
+    from nerproof.base.results import Result
+    from nerproof.studies.datasets import combine
+    from nerproof.studies.edges import check_equal
 
     named: dict[str, Path] = {}
     for item in results:

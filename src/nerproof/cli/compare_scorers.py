@@ -63,7 +63,7 @@ def _write_json(found: Comparison, target: str) -> None:
     from dataclasses import asdict
     from pathlib import Path
 
-    from nerproof.writers import atomic
+    from nerproof.base.atomic import atomic
 
     text = json.dumps(asdict(found), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
     if target == "-":

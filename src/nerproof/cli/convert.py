@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nerproof.base.errors import UsageError
 from nerproof.cli.options import reading, reading_options
-from nerproof.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from nerproof.corpus import Corpus
-    from nerproof.readers import ReadOptions
-    from nerproof.writers import WriteOptions
+    from nerproof.formats import ReadOptions, WriteOptions
 
 # Suffixes that name one format; .json, .jsonl and .txt could be several, so the commonest is taken.
 SUFFIXES = {
@@ -53,12 +52,11 @@ def convert(
     ``-`` is standard input or output; a target ending in .gz, .bz2 or .xz is compressed. ``change``: what is done to
     the corpus on the way.
     """
-    from nerproof.readers import read
-    from nerproof.writers import WRITERS, WriteOptions
+    from nerproof.formats import FORMATS, WriteOptions, read
 
     writing = writing or WriteOptions()
     name = to or _format_of(target)
-    found = WRITERS[name]
+    found = FORMATS[name]
     corpus = read(source, reading)
     corpus = change(corpus) if change else corpus
     if writing.on_overlap == "error":
@@ -88,14 +86,14 @@ def _format_of(target: str) -> str:
     suffix = path.with_suffix("").suffix if path.suffix in _COMPRESSED else path.suffix
     if suffix.lower() not in SUFFIXES:
         raise UsageError(
-            f"the name {target!r} does not tell the format. Name it with --to (see nerproof list writers)."
+            f"the name {target!r} does not tell the format. Name it with --to (see nerproof list formats)."
         )
     return SUFFIXES[suffix.lower()]
 
 
 def _refuse_overlaps(corpus: Corpus, name: str, spans: str) -> None:
     from nerproof.corpus.schemes import flat
-    from nerproof.writers.losses import nested
+    from nerproof.formats.losses import nested
 
     if spans == "any":
         return
@@ -110,11 +108,12 @@ def _refuse_overlaps(corpus: Corpus, name: str, spans: str) -> None:
 
 
 def _write_packed(corpus: Corpus, target: str, name: str, writing: WriteOptions) -> None:
-    from nerproof.writers import WRITERS, atomic
+    from nerproof.base.atomic import atomic
+    from nerproof.formats import FORMATS
 
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "corpus"
-        WRITERS[name].write(corpus, plain, writing)
+        FORMATS[name].write(corpus, plain, writing)
         data = plain.read_bytes()
     if target == "-":
         sys.stdout.buffer.write(data)
@@ -133,7 +132,7 @@ def _packed(data: bytes, suffix: str) -> bytes:
 @click.command("convert")
 @click.argument("source")
 @click.argument("target")
-@click.option("--to", help="Format to write (default: by the target's suffix; see nerproof list writers).")
+@click.option("--to", help="Format to write (default: by the target's suffix; see nerproof list formats).")
 @click.option(
     "--to-scheme", default="IOB2", show_default=True, help="Label scheme to write, where the format has tags."
 )
@@ -169,8 +168,7 @@ def command(source: str, target: str, **options: Any) -> None:
     """
     from dataclasses import replace
 
-    from nerproof.readers import read
-    from nerproof.writers import WriteOptions
+    from nerproof.formats import WriteOptions, read
 
     extra = {k: options[k] for k in ("tokenizer", "repeats", "split") if options[k] is not None}
     chosen = reading(options, **extra)
@@ -188,7 +186,7 @@ def _cutting(k: int | None, like: str | None, how: ReadOptions) -> Callable[[Cor
     from dataclasses import replace
 
     from nerproof.corpus.context import join_sentences, split_back
-    from nerproof.readers import read
+    from nerproof.formats import read
 
     if k is not None and like is not None:
         raise UsageError("--join and --sentences-of are each other's way back: give one of them")

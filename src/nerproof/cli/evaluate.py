@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nerproof.base.errors import UsageError
 from nerproof.cli.options import (
     align_option,
     output_options,
@@ -24,13 +25,16 @@ from nerproof.cli.options import (
 )
 from nerproof.cli.output import deliver
 from nerproof.engines.size import wants_pieces
-from nerproof.errors import UsageError
 
 if TYPE_CHECKING:
+    from nerproof.base.results import Result
     from nerproof.evaluate import Options, Study
-    from nerproof.results import Result
 
-PAPERS = ("hardeval", "interpreteval")  # papers whose program we can follow; the other compat names are scorers
+PAPERS: dict[str, dict[str, Any]] = {  # papers whose program we can follow; the other compat names are scorers
+    "hardeval": {"hardeval_compat": True},
+    "interpreteval": {"interpreteval_compat": "released"},
+    "interpreteval-shipped": {"interpreteval_compat": "shipped"},
+}
 
 
 @click.command()
@@ -82,7 +86,7 @@ PAPERS = ("hardeval", "interpreteval")  # papers whose program we can follow; th
 @click.option(
     "--compat",
     help="Numbers of another program: conlleval, seqeval, seqeval-strict, nervaluate, seqscore, spacy; of a paper's: "
-    "hardeval, interpreteval.",
+    "hardeval, interpreteval, interpreteval-shipped (as the figures that ship with that program).",
 )
 @click.option("--errors", type=click.Path(path_type=Path, dir_okay=False), help="Write the errors themselves as JSONL.")
 @click.option(
@@ -138,7 +142,7 @@ def command(
         begin([str(gold), *system_files(preds).values()])
     chosen = _options(suites, options)
     if options["datasets"]:
-        from nerproof.datasets import run_datasets
+        from nerproof.studies.datasets import run_datasets
 
         deliver(run_datasets(options["datasets"], chosen), options)
         return
@@ -151,7 +155,7 @@ def command(
     result = _in_pieces(gold, preds, inputs, chosen, options) if in_pieces else None
     result = result or _whole(gold, preds, inputs, chosen, options)
     if options["save_edges"] is not None:
-        from nerproof.edges import save
+        from nerproof.studies.edges import save
 
         save(result, options["save_edges"])
     deliver(result, options)
@@ -162,11 +166,11 @@ def _options(suites: str | None, options: Mapping[str, Any]) -> Options:
 
     examples = options["examples"] if options["examples"] is not None else (2000 if options["html"] else 0)
     same = ("resamples", "seed", "unit", "align", "allow_truncated", "gold_column", "pred_column", "lower", "with_dev")
-    paper = {f"{options['compat']}_compat": True} if options["compat"] in PAPERS else {}
+    paper = PAPERS.get(options["compat"], {})
     return Options(
         suites=None if suites is None else [s.strip() for s in suites.split(",") if s.strip()],
         types=type_filter(options),
-        reading=reading(options, all_columns=False, flat_stream=options["compat"] == "interpreteval"),
+        reading=reading(options, all_columns=False, flat_stream="interpreteval_compat" in paper),
         examples=examples,
         switches=suite_switches(options) | paper,
         **{name: options[name] for name in same},
@@ -175,7 +179,7 @@ def _options(suites: str | None, options: Mapping[str, Any]) -> Options:
 
 def _as_program(gold: str, preds: tuple[str, ...], options: Mapping[str, Any]) -> Result:
     """The numbers of another scorer, which knows nothing of our options."""
-    from nerproof.scorers import evaluate_as
+    from nerproof.compat.result import evaluate_as
 
     foreign = [name for name in ("types", "exclude_types", "renames", "errors", "attributes") if options.get(name)]
     if foreign:
@@ -207,12 +211,12 @@ def _whole(
         settings = load_settings(study.gold, options["attacked"], options["attacked_pred"], chosen)
         study = replace(study, more={"attacked": settings})
     for item in options["attributes"]:
-        from nerproof.userattributes import add
+        from nerproof.measures.userattributes import add
 
         add(item, study.gold)
     result = run(study) if options["domain"] is None else _by_domain(study, options["domain"])
     if options["errors"]:
-        from nerproof.errorlist import write_errors
+        from nerproof.drilldown.errorlist import write_errors
 
         n = write_errors(study.pairs.values(), options["errors"])
         result.notes.append(f"wrote {n} errors to {options['errors']}")
@@ -224,7 +228,7 @@ def _whole(
 
 
 def _by_domain(study: Study, field: str) -> Result:
-    from nerproof.datasets import combine
-    from nerproof.protocols import leave_one_domain_out
+    from nerproof.studies.datasets import combine
+    from nerproof.studies.protocols import leave_one_domain_out
 
     return combine(leave_one_domain_out(study, field))

@@ -10,7 +10,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from nerproof.gate import Verdict
+    from nerproof.studies.gate import Verdict
 
 _CHECK = (
     "Score to check; * fits anything; repeat for more "
@@ -49,8 +49,8 @@ def command(
       nerproof gate --baseline baseline.json --current result.json --max-drop 0.02
       nerproof gate --baseline baseline.json --current result.json --check 'tmr/UNSEEN-*/recall'
     """
-    from nerproof.gate import CHECKS, gate
-    from nerproof.results import Result
+    from nerproof.base.results import Result
+    from nerproof.studies.gate import CHECKS, gate
 
     verdicts = gate(
         Result.load(baseline),

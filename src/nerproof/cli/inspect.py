@@ -46,8 +46,8 @@ def command(
       nerproof inspect inconsistencies --train train.conll --test test.conll --json found.json
       nerproof inspect eCon:XS --train train.conll --test test.conll --pred mine=pred.conll
     """
-    from nerproof.inspecting import inspect
-    from nerproof.readers import read
+    from nerproof.drilldown.inspecting import inspect
+    from nerproof.formats import read
 
     how = reading(options, all_columns=False)
     switches = {"hardeval_strict": options["hardeval_strict"]}
@@ -73,8 +73,8 @@ def _behind(
     limit: int,
     json_: Path | None,
 ) -> None:
-    from nerproof.behind import behind
     from nerproof.cli.options import system_files
+    from nerproof.drilldown.subsets import behind
     from nerproof.evaluate import Options, prepare
 
     options = Options(reading=how, switches=switches)

@@ -6,15 +6,14 @@ import importlib
 
 import click
 
-from nerproof.registry import first_line_of_module
+from nerproof.base.registry import first_line_of_module
 
 # kind -> where its registry lives; only the kind asked for is imported.
 KINDS = {
-    "attributes": ("nerproof.attributes", "ATTRIBUTES"),
-    "metrics": ("nerproof.metrics", "METRICS"),
-    "suites": ("nerproof.recipes", "SUITES"),
-    "readers": ("nerproof.readers", "READERS"),
-    "writers": ("nerproof.writers", "WRITERS"),
+    "attributes": ("nerproof.measures.attributes", "ATTRIBUTES"),
+    "metrics": ("nerproof.measures.metrics", "METRICS"),
+    "suites": ("nerproof.suites.recipe", "SUITES"),
+    "formats": ("nerproof.formats", "FORMATS"),
     "splits": ("nerproof.splits", "SPLITS"),
     "attacks": ("nerproof.attacks", "ATTACKS"),
     "augmentations": ("nerproof.augment", "AUGMENTATIONS"),
@@ -28,14 +27,14 @@ KINDS = {
 @click.command()
 @click.argument("kinds", nargs=-1, metavar="[KIND]...")
 def command(kinds: tuple[str, ...]) -> None:
-    """Lists attributes, metrics, suites, readers, writers, splits, attacks, augmentations, gazetteers, models.
+    """Lists attributes, metrics, suites, formats, splits, attacks, augmentations, gazetteers, models.
 
     \b
     Examples:
       nerproof list
       nerproof list attributes
     """
-    from nerproof.errors import UnknownName
+    from nerproof.base.errors import UnknownName
 
     for kind in kinds:
         if kind not in KINDS and kind + "s" not in KINDS:

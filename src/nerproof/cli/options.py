@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from nerproof.errors import UsageError
+from nerproof.base.errors import UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -55,7 +55,7 @@ reading_options = _all(
     click.option(
         "--format",
         "format_",
-        help="Format of the files (default: found by looking; see nerproof list readers).",
+        help="Format of the files (default: auto-detected; see nerproof list formats).",
     ),
     click.option(
         "--scheme",
@@ -129,7 +129,7 @@ def suite_switches(options: Mapping[str, Any]) -> dict[str, Any]:
     )
     chosen = {name: options[name] for name in names if options.get(name)}
     if options.get("edges"):
-        from nerproof.edges import load
+        from nerproof.studies.edges import load
 
         chosen["interpreteval_edges"] = load(options["edges"])
     return chosen
@@ -149,7 +149,7 @@ output_options = _all(
 
 def reading(options: Mapping[str, Any], **extra: Any) -> Any:
     """ReadOptions from the command line."""
-    from nerproof.readers import ReadOptions
+    from nerproof.formats import ReadOptions
 
     return ReadOptions(
         scheme=options["scheme"],
@@ -164,7 +164,7 @@ def reading(options: Mapping[str, Any], **extra: Any) -> Any:
 
 
 def type_filter(options: Mapping[str, Any]) -> Any:
-    from nerproof.types import TypeFilter
+    from nerproof.corpus.typefilter import TypeFilter
 
     return TypeFilter(
         _names(options["types"]), _names(options["exclude_types"]), pairs(options["renames"], "--map OLD=NEW")

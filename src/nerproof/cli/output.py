@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from nerproof.results import Result
+from nerproof.base.results import Result
 
 
 def deliver(result: Result, options: Mapping[str, Any]) -> None:
@@ -30,7 +30,7 @@ def write_text(text: str, target: Path) -> None:
     if str(target) == "-":
         sys.stdout.write(text)
         return
-    from nerproof.atomic import atomic
+    from nerproof.base.atomic import atomic
 
     with atomic(target) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")

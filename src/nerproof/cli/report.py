@@ -51,8 +51,8 @@ def make_report(
     results: tuple[Path, ...], *, html: Path | None, figures: Path | None, examples: int | None, **tables: Path | None
 ) -> list[Path]:
     """Writes what is asked for; without any wish, the page beside the first result."""
+    from nerproof.base.results import Result
     from nerproof.report.combined import combined
-    from nerproof.results import Result
 
     loaded = [(path.name, Result.load(path)) for path in results]
     _distinct([name for name, _ in loaded])
@@ -68,7 +68,7 @@ def make_report(
 
 
 def _distinct(names: list[str]) -> None:
-    from nerproof.errors import UsageError
+    from nerproof.base.errors import UsageError
 
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
@@ -99,7 +99,7 @@ def _tables(result: Any, tables: dict[str, Path | None]) -> list[Path]:
 
 
 def _put(path: Path, text: str) -> None:
-    from nerproof.writers import atomic
+    from nerproof.base.atomic import atomic
 
     with atomic(path) as temporary:
         temporary.write_bytes(text.encode("utf-8", "replace"))

@@ -24,7 +24,7 @@ def command(folder: Path, host: str, port: int) -> None:
       nerproof serve results
       nerproof serve results --port 0
     """
-    from nerproof.serve import server
+    from nerproof.report.serve import server
 
     with server(folder, host=host, port=port) as running:
         address = running.server_address

@@ -10,7 +10,7 @@ import click
 from nerproof.cli.options import reading, reading_options, type_filter, type_options
 
 if TYPE_CHECKING:
-    from nerproof.results import Result
+    from nerproof.base.results import Result
     from nerproof.splits.session import Done
 
 _file = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
@@ -78,7 +78,7 @@ def command(inputs: tuple[str, ...], **options: Any) -> None:
       nerproof split --check train.conll dev.conll test.conll
       nerproof split all.conll --from parts/manifest.json --out again
     """
-    from nerproof.errors import UsageError
+    from nerproof.base.errors import UsageError
     from nerproof.splits.session import run
 
     if options["check"] and (options["manifest"] or options["out"]):
@@ -128,9 +128,9 @@ def _show(done: Done, out: Path | None) -> None:
 
 def as_result(done: Done) -> Result:
     """The card as rows of a Result, and whole under extras["split"] for the HTML report."""
-    from nerproof.results import Result, Row
+    from nerproof.base.results import Result, Row
+    from nerproof.base.version import __version__
     from nerproof.splits.card_charts import charts
-    from nerproof.version import __version__
 
     single = done.card if "contamination" in done.card else {"contamination": {}}
     rows = [

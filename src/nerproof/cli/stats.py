@@ -21,8 +21,8 @@ from nerproof.cli.options import (
 from nerproof.cli.output import deliver
 
 if TYPE_CHECKING:
+    from nerproof.base.results import Result
     from nerproof.corpus import Corpus
-    from nerproof.results import Result
 
 
 @click.command()
@@ -54,7 +54,7 @@ def command(
       nerproof stats --train train.conll --test test.conll --write variants
       nerproof stats --train train.parquet --test silver.parquet -j 2
     """
-    from nerproof.datareport import write_variants
+    from nerproof.studies.description import write_variants
 
     result = None if folder is not None else _in_pieces(train, dev, test, options)
     if result is None:
@@ -69,8 +69,8 @@ def _in_pieces(
     train: tuple[str, ...], dev: tuple[str, ...], test: tuple[str, ...], options: Mapping[str, Any]
 ) -> Result | None:
     """The tables piece by piece where that was asked for or pays; None where the data is to be read as a whole."""
+    from nerproof.base.errors import InputError, UsageError
     from nerproof.engines.size import wants_pieces
-    from nerproof.errors import InputError, UsageError
 
     if len(test) != 1 or not wants_pieces(test[0], options, train):
         return None
@@ -97,10 +97,10 @@ def _in_pieces(
 def _described(
     train: tuple[str, ...], dev: tuple[str, ...], test: tuple[str, ...], options: Mapping[str, Any]
 ) -> tuple[Result, dict[str, Corpus]]:
+    from nerproof.base.errors import UsageError
     from nerproof.corpus import join
-    from nerproof.datareport import describe
-    from nerproof.errors import UsageError
-    from nerproof.readers import read
+    from nerproof.formats import read
+    from nerproof.studies.description import describe
 
     how, kept, switches = reading(options, all_columns=False), type_filter(options), suite_switches(options)
     files = {"train": train, "dev": dev, "test": test}

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nerproof.base.errors import InputError
 from nerproof.cli.options import reading, reading_options
-from nerproof.errors import InputError
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus
-    from nerproof.readers import ReadOptions
+    from nerproof.formats import ReadOptions
 
 _BY_RECORD = ("jsonl", "doccano", "prodigy", "llm")
 
@@ -39,14 +39,14 @@ class Checked:
 
 def validate(path: str, options: ReadOptions) -> Checked:
     """Reads a file and lists what is wrong with it; nothing is repaired silently when ``repair`` is "error"."""
-    from nerproof.readers import READERS, sniff
-    from nerproof.readers.source import Source
+    from nerproof.formats import FORMATS, sniff
+    from nerproof.formats.source import Source
 
     source = Source(path)
     try:
         if source.name != "-" and not source.path.exists():
             raise InputError.at(source.name, None, "does not exist", fix="Check the path.")
-        found = READERS[options.format] if options.format else sniff(source, options.encoding)
+        found = FORMATS[options.format] if options.format else sniff(source, options.encoding)
     except InputError as error:
         return Checked(path, "unknown", None, (Problem(str(error), "file"),))
     try:
@@ -60,15 +60,15 @@ def validate(path: str, options: ReadOptions) -> Checked:
 def _all_problems(name: str, source: Any, options: ReadOptions) -> list[Problem]:
     """More than the first problem, for the formats whose lines or records stand alone."""
     if name == "conll":
-        from nerproof.readers.columncheck import problems
+        from nerproof.formats.columncheck import problems
 
         return [Problem(text, kind) for text, kind in problems(source, options)]
     return _record_problems(name, source, options) if name in _BY_RECORD else []
 
 
 def _record_problems(name: str, source: Any, options: ReadOptions) -> list[Problem]:
-    from nerproof.readers import READERS
-    from nerproof.readers.source import Source
+    from nerproof.formats import FORMATS
+    from nerproof.formats.source import Source
 
     found = []
     head = source.data[:1].lstrip()
@@ -80,7 +80,7 @@ def _record_problems(name: str, source: Any, options: ReadOptions) -> list[Probl
         alone = Source(source.name)
         alone.__dict__["data"] = line  # one record as a file of its own
         try:
-            READERS[name].read(alone, options)
+            FORMATS[name].read(alone, options)
         except InputError as error:
             text = str(error)
             if "has no token" not in text:

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from nerproof.base.registry import Registry
 from nerproof.compat.coding import TagPair, Tags
 from nerproof.compat.counts import Row
 from nerproof.compat.spans import Reading
-from nerproof.registry import Registry
 
 Score = Callable[[TagPair], list[Row]]
 Read = Callable[[TagPair], Reading]

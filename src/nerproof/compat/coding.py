@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nerproof.errors import InputError, UsageError
+from nerproof.base.errors import InputError, UsageError
 
 Tags = Sequence[Sequence[str]]
 Ids = NDArray[np.int32]

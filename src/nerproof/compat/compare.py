@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nerproof.base.errors import NerproofError
 from nerproof.compat import SCORERS, Reading, TagPair
 from nerproof.compat.chunks import number
 from nerproof.compat.counts import rows_by_type
 from nerproof.compat.ownreading import OWN_RULES, own_reading
 from nerproof.compat.reasons import explain
-from nerproof.errors import NerproofError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

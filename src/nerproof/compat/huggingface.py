@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nerproof.base.errors import InputError, UsageError
 from nerproof.compat import SCORERS, TagPair
 from nerproof.compat.chunks import number
-from nerproof.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

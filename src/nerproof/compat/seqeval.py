@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from nerproof.base.errors import UsageError
 from nerproof.compat import scorer
 from nerproof.compat.averages import (
     ALL_METRICS,
@@ -32,7 +33,6 @@ from nerproof.compat.counts import Row, TypeCounts, row, rows_by_type
 from nerproof.compat.spans import Reading, Spans
 from nerproof.compat.tagreport import as_dict, as_text
 from nerproof.compat.tagschemes import BILOU, IOB1, IOB2, IOBES, IOE1, IOE2, Scheme, auto_detect, count_strict
-from nerproof.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from nerproof.base.errors import InputError, UsageError
 from nerproof.compat import scorer
 from nerproof.compat.chunks import number
 from nerproof.compat.counts import Row, TypeCounts, row, rows_by_type
@@ -23,7 +24,6 @@ from nerproof.compat.spans import (
     prefix_classes,
     table,
 )
-from nerproof.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

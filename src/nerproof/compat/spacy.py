@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nerproof.base.errors import InputError
 from nerproof.compat import scorer
 from nerproof.compat.chunks import number
 from nerproof.compat.counts import Row, rows_by_type, rows_of
 from nerproof.compat.spans import REPAIRED, Reading, find_spans, prefix_classes
-from nerproof.errors import InputError
 
 if TYPE_CHECKING:
     from nerproof.compat.coding import TagPair

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nerproof.base.errors import InputError
 from nerproof.compat.chunks import number
 from nerproof.compat.coding import OUTSIDE, TagPair
 from nerproof.corpus import Coded, Corpus, Mentions
 from nerproof.corpus.align import align
 from nerproof.corpus.schemes import encode
-from nerproof.errors import InputError
-from nerproof.readers import ReadOptions, read, sniff
-from nerproof.readers.scan import ScanError, scan
-from nerproof.readers.source import Source
+from nerproof.formats import ReadOptions, read, sniff
+from nerproof.formats.scan import ScanError, scan
+from nerproof.formats.source import Source
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nerproof.base.errors import InputError, UsageError
 from nerproof.compat.chunks import number
 from nerproof.compat.spans import Neighbours, Reading, find_spans, prefix_classes
-from nerproof.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from nerproof.base.errors import InputError, UnknownName
 from nerproof.corpus.model import Corpus, Mentions
 from nerproof.corpus.places import places
 from nerproof.corpus.vocabulary import Ints
-from nerproof.errors import InputError, UnknownName
 
 MODES = ("tokens", "position", "text")
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus.align import align
 from nerproof.corpus.model import Corpus
 from nerproof.corpus.vocabulary import Ints
-from nerproof.errors import UsageError
 
 
 def join_sentences(corpus: Corpus, k: int) -> Corpus:

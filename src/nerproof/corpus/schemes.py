@@ -12,12 +12,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from nerproof.base.errors import NerproofError, UnknownName
 from nerproof.corpus.kernels import compiled
 from nerproof.corpus.model import Corpus, Mentions
 from nerproof.corpus.places import places
 from nerproof.corpus.schemetable import SCHEMES, Scheme, named
 from nerproof.corpus.vocabulary import Bools, Coded, Ids, Ints, Vocabulary
-from nerproof.errors import NerproofError, UnknownName
 from nerproof.record import record
 
 REPAIRS = ("begin", "discard", "error")

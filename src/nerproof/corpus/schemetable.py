@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nerproof.errors import UnknownName
+from nerproof.base.errors import UnknownName
 from nerproof.record import record
 
 

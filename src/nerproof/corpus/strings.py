@@ -17,7 +17,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from nerproof.errors import UnknownName
+from nerproof.base.errors import UnknownName
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from nerproof.errors import UnknownName
+from nerproof.base.errors import UnknownName
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

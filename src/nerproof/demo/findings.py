@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from nerproof.results import Result, Row
+    from nerproof.base.results import Result, Row
 
 OWN_FILES = """On your own files:
   nerproof evaluate --train train.conll --gold test.conll --pred mine=pred.conll --html report.html
@@ -53,7 +53,7 @@ def turned(result: Result) -> str:
     if best == new:
         return f"{best} is also the best on new names."
     found = [r for r in result.where(metric="difference:f1_clean") if {r.system, r.more["other"]} == {best, new}]
-    p = found[0].more.get("p_holm") if found else None
+    p = found[0].more.get("p_adjusted") if found else None
     sure = "" if p is None else f" (paired test, p = {p:.3f})"
     return (
         f"On new names the order turns round: {new} has a clean F1 of {points(row(result, new, 'f1_clean'))}, "

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from nerproof.atomic import atomic
+from nerproof.base.atomic import atomic
 from nerproof.demo.dice import Dice
 from nerproof.demo.frames import DOMAINS, domain
 from nerproof.demo.names import Entity, pool

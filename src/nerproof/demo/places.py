@@ -22,7 +22,7 @@ class Places:
 
     def read(self, part: str) -> Corpus:
         """A part as a corpus whose places are told from the demo's folder: the same wherever that folder is."""
-        from nerproof.readers import read
+        from nerproof.formats import read
 
         path = self.data(part)
         return replace(read(path), sources=(path.relative_to(self.out).as_posix(),))

@@ -6,19 +6,19 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from nerproof.atomic import atomic
+from nerproof.base.atomic import atomic
 from nerproof.demo import findings
 from nerproof.demo.corpus import build
 from nerproof.demo.gazetteer import write_gazetteer
 from nerproof.demo.places import Places
 from nerproof.demo.systems import SYSTEMS, chosen
-from nerproof.writers import write
+from nerproof.formats import write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from nerproof.results import Result
+    from nerproof.base.results import Result
 
     Told = Callable[[str, int, int], None]  # what is being done, how much of it is done, of how much
 
@@ -88,8 +88,8 @@ def attack(places: Places, seed: int) -> None:
 
 
 def predict_attacked(places: Places, told: Told) -> None:
+    from nerproof.formats import read
     from nerproof.models import load
-    from nerproof.readers import read
 
     corpora = {setting: read(places.attacked(setting)) for setting in ("E", "swap")}
     for name in SYSTEMS:
@@ -129,8 +129,8 @@ def _attacked_predictions(places: Places) -> list[str]:
 
 def split_corpus(places: Places, method: str, seed: int, told: Told) -> dict[str, Any] | None:
     """All sentences split anew; None where the search needs a package that is not installed."""
+    from nerproof.base.errors import MissingExtra
     from nerproof.corpus import join
-    from nerproof.errors import MissingExtra
     from nerproof.splits import split
     from nerproof.splits.card import quality
     from nerproof.splits.writing import write_split

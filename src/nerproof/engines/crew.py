@@ -6,9 +6,9 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
+from nerproof.base.errors import UsageError
 from nerproof.engines.processes import forking
 from nerproof.engines.watching import Watch
-from nerproof.errors import UsageError
 
 P = TypeVar("P")
 T = TypeVar("T")

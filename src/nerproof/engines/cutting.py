@@ -10,15 +10,15 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from nerproof.base.errors import InputError, UsageError
 from nerproof.corpus import Ids, Ints, Vocabulary
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.engines.parts import ColumnPart, Part, ScannedPart, WordsNeeded
-from nerproof.errors import InputError, UsageError
-from nerproof.readers import ReadOptions
-from nerproof.readers.scan import Chunk, Dialect, ScanError, Scanner, has_lone_returns
-from nerproof.readers.source import Source, damages
+from nerproof.formats import ReadOptions
+from nerproof.formats.scan import Chunk, Dialect, ScanError, Scanner, has_lone_returns
+from nerproof.formats.source import Source, damages
 from nerproof.record import record
-from nerproof.stats.resample import run_length
+from nerproof.resampling.bootstrap import run_length
 
 BLOCK = 1 << 22  # bytes of a column file per piece
 READ = 1 << 18  # bytes read at once where they need not be kept: still in the cache when they are signed and scanned
@@ -107,7 +107,7 @@ def format_of(source: Source, reading: ReadOptions) -> str:
 
 def _sniff(source: Source) -> str:
     """The format from the beginning of the file alone: large files are not read for it."""
-    from nerproof.readers import HEAD, READERS
+    from nerproof.formats import FORMATS, HEAD
 
     if source.name == "-":
         raise NotStreamable("standard input is read at once")
@@ -117,11 +117,11 @@ def _sniff(source: Source) -> str:
             head = stream.read(HEAD)
         if not head.strip():
             raise InputError.at(source.name, None, "is empty", fix="Give a file with at least one sentence.")
-    from nerproof.readers.conll import looks_like_conll
+    from nerproof.formats.conll import looks_like_conll
 
     if looks_like_conll(source, head) > SURE:  # and no other reader needs to be loaded
         return "conll"
-    best, name = max((r.sniff(source, head), name) for name, r in READERS.items())
+    best, name = max((r.sniff(source, head), name) for name, r in FORMATS.items())
     return name if best > 0 else ""
 
 

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nerproof.attributes.hardeval import HARD, hard_token
-from nerproof.buckets import cut
+from nerproof.base.results import Row
 from nerproof.corpus import Corpus, Ints
 from nerproof.corpus.kernels import census, marked
 from nerproof.engines.sums import LABELS, Entities, Facts, FactSums, Survey
+from nerproof.index.overlap import Rate, n_samples, rates, samples
+from nerproof.index.statistics import statistics_of
 from nerproof.lexicon import Lexicon
-from nerproof.overlap import Rate, n_samples, rates, samples
-from nerproof.results import Row
-from nerproof.statistics import statistics_of
+from nerproof.measures.attributes.hardeval import HARD, hard_token
+from nerproof.measures.buckets import cut
 from nerproof.suites import hardeval, interpreteval, tmr
 
 if TYPE_CHECKING:

@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nerproof.base.errors import InputError
 from nerproof.corpus import Bools, Ids, Ints, Vocabulary
 from nerproof.corpus.kernels import compiled, marked
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.engines.cutting import BLOCK, GOLD, READ, Cutter, Opened, ScanningCutter
 from nerproof.engines.parts import ColumnPart, Part, ScannedPart, WordsNeeded
-from nerproof.errors import InputError
-from nerproof.readers import ReadOptions
-from nerproof.readers.scan import Chunk, Dialect, ScanError, Scanner, has_lone_returns
-from nerproof.readers.source import damages
+from nerproof.formats import ReadOptions
+from nerproof.formats.scan import Chunk, Dialect, ScanError, Scanner, has_lone_returns
+from nerproof.formats.source import damages
 
 _TAG = re.compile(rb"[^ \t]*\Z")
 LONGEST = 1 << 24  # bytes more than gold has for the same sentences: such a file is not cut like gold

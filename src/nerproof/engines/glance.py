@@ -9,15 +9,15 @@ import numpy as np
 from nerproof.corpus import Bools, Corpus, Ids, Ints
 from nerproof.corpus.ngrams import Ngrams
 from nerproof.corpus.places import places
+from nerproof.corpus.typefilter import TypeFilter
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.engines.cutting import Piece
 from nerproof.engines.hashing import Hasher
 from nerproof.engines.partials import Reading, reading
 from nerproof.engines.spilling import Hashes, Records, none, records
-from nerproof.overlap import n_samples, sample_of_mention
-from nerproof.pairing import types_of_tokens
-from nerproof.readers import ReadOptions
-from nerproof.types import TypeFilter
+from nerproof.formats import ReadOptions
+from nerproof.index.overlap import n_samples, sample_of_mention
+from nerproof.measures.pairing import types_of_tokens
 
 NONE: Ints = np.zeros(0, dtype=np.int64)
 

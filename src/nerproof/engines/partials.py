@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerproof import declare
+from nerproof.base import inject as declare
 from nerproof.corpus import Corpus, Ints
 from nerproof.corpus.align import align
 from nerproof.corpus.vocabulary import new_seed
@@ -19,12 +19,12 @@ from nerproof.engines.parts import Break, Loaded, Part
 from nerproof.engines.runs import Column
 from nerproof.engines.sums import Facts, Survey
 from nerproof.evaluate import Options, Study
-from nerproof.fates import fields, semeval
 from nerproof.lexicon import Lexicon
-from nerproof.pairing import Pair
-from nerproof.recipes import SUITES, Cell, Suite
+from nerproof.measures.outcomes import fields, semeval
+from nerproof.measures.pairing import Pair
 from nerproof.record import record
-from nerproof.stats.resample import run_cuts
+from nerproof.resampling.bootstrap import run_cuts
+from nerproof.suites.recipe import SUITES, Cell, Suite
 
 if TYPE_CHECKING:
     from nerproof.engines.trained import Trained

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nerproof.base.errors import InputError
 from nerproof.corpus import Coded, Corpus, Ints, Vocabulary
 from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode
 from nerproof.corpus.wordbook import Wordbook
-from nerproof.errors import InputError
-from nerproof.readers import ReadOptions
-from nerproof.readers.scan import Chunk, Dialect, Scanner, document_offsets
+from nerproof.formats import ReadOptions
+from nerproof.formats.scan import Chunk, Dialect, Scanner, document_offsets
 from nerproof.record import record
 
 NO_WORDS = Vocabulary(["_"])
@@ -155,7 +155,7 @@ class RowPart:
     def load(self, reading: ReadOptions, *, tokens: bool, seed: int) -> Loaded:
         import pyarrow as pa
 
-        from nerproof.readers.parquet import rows
+        from nerproof.formats.parquet import rows
 
         table = pa.concat_tables([rows(Path(p), first, n) for p, first, n in self.ranges])
         name, first = (self.ranges[0][0], self.ranges[0][1]) if len(self.ranges) == 1 else (self.name, 0)
@@ -172,7 +172,7 @@ class TablePart:
     marked: bool | None = None  # None: if its rows name documents
 
     def load(self, reading: ReadOptions, *, tokens: bool, seed: int) -> Loaded:  # noqa: ARG002
-        from nerproof.readers.arrowtable import Tokens, corpus_of_table
+        from nerproof.formats.arrowtable import Tokens, corpus_of_table
 
         corpus = corpus_of_table(
             self.table,

@@ -7,19 +7,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from nerproof import declare
+from nerproof.base import inject as declare
+from nerproof.base.errors import InputError, UsageError
 from nerproof.corpus import Corpus, join
 from nerproof.engines.cutting import NotStreamable, format_of
 from nerproof.engines.entityindex import EntityIndex
 from nerproof.engines.partials import Context
 from nerproof.engines.sums import Survey
-from nerproof.errors import InputError, UsageError
 from nerproof.evaluate import Options
+from nerproof.formats.source import Source
 from nerproof.lexicon import Lexicon
 from nerproof.lexicon_cache import indexed
 from nerproof.loading import load_all
-from nerproof.readers.source import Source
-from nerproof.recipes import SUITES, Suite
+from nerproof.suites.recipe import SUITES, Suite
 
 COVERED = frozenset({"standard", "hardeval", "tmr", "contamination", "interpreteval"})  # suites that work in pieces
 
@@ -109,7 +109,7 @@ def _check_attributes(context: Context) -> None:
     """Attributes of one's own may ask for anything."""
     if "interpreteval" not in context.suites:
         return
-    from nerproof.attributes import interpreteval as own
+    from nerproof.measures.attributes import interpreteval as own
     from nerproof.suites.interpreteval import chosen
 
     for item in (a for kind in ("number", "category") for a in chosen(kind, context.lexicon)):

@@ -17,10 +17,10 @@ from typing import Any, BinaryIO, ClassVar
 
 import numpy as np
 
-from nerproof.readers import ReadOptions
-from nerproof.readers.scan import Dialect, ScanError, Scanner
-from nerproof.readers.scan import pieces as blocks
-from nerproof.readers.source import Source
+from nerproof.formats import ReadOptions
+from nerproof.formats.scan import Dialect, ScanError, Scanner
+from nerproof.formats.scan import pieces as blocks
+from nerproof.formats.source import Source
 
 SMALLEST = 1 << 22  # bytes of gold that are worth a process
 LOOK = 1 << 16

@@ -8,8 +8,8 @@ import numpy as np
 
 from nerproof.corpus import Ints
 from nerproof.engines.parts import Part, RowPart
-from nerproof.readers.parquet import digest, documents_of_group, has_documents, open_part, part_files
-from nerproof.readers.source import Source
+from nerproof.formats.parquet import digest, documents_of_group, has_documents, open_part, part_files
+from nerproof.formats.source import Source
 
 ROWS = 1 << 15  # rows per piece
 LARGEST = 4  # times ROWS: row groups up to this are read as one piece

@@ -1,7 +1,7 @@
 """Counts of a growing number of sentences in bounded memory: runs double as sentences come.
 
-``stats.resample`` resamples runs of consecutive sentences, so there are never more than MAX_UNITS. Adding up as soon
-as there are too many gives the same runs as adding up at the end.
+``resampling.bootstrap`` resamples runs of consecutive sentences, so there are never more than MAX_UNITS. Adding up as
+soon as there are too many gives the same runs as adding up at the end.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nerproof.corpus import Ints
-from nerproof.stats.resample import run_cuts, run_length
+from nerproof.resampling.bootstrap import run_cuts, run_length
 
 WHOLE = 1 << 62  # sentences per run where nothing is resampled
 Column = tuple[str, str, str, str, str]  # suite, metric, slice, label, name of the count

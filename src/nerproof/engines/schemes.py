@@ -8,13 +8,13 @@ from pathlib import Path
 
 import numpy as np
 
+from nerproof.base.errors import InputError
 from nerproof.corpus import Coded, Vocabulary
 from nerproof.corpus.schemes import BadTag, decode
-from nerproof.errors import InputError
-from nerproof.readers import ReadOptions
-from nerproof.readers.scan import Chunk, Dialect, Scanner
-from nerproof.readers.scan import pieces as blocks
-from nerproof.readers.source import Source
+from nerproof.formats import ReadOptions
+from nerproof.formats.scan import Chunk, Dialect, Scanner
+from nerproof.formats.scan import pieces as blocks
+from nerproof.formats.source import Source
 
 LOOKALIKE = {"IOB2": "IOB1", "IOE2": "IOE1"}  # with the same prefixes: taken where the first is broken and it is not
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 
+from nerproof.base.errors import InputError
 from nerproof.corpus import Coded, Corpus, Vocabulary
 from nerproof.corpus.vocabulary import new_seed
 from nerproof.corpus.wordbook import Wordbook
@@ -35,10 +36,9 @@ from nerproof.engines.ranges import SMALLEST, Span, Unshareable, cut, cut_alike,
 from nerproof.engines.signing import Signing, signing
 from nerproof.engines.sums import LABELS, Entities, Facts, FactSums, Survey
 from nerproof.engines.totals import Totals
-from nerproof.errors import InputError
-from nerproof.metrics import METRICS
-from nerproof.readers import ReadOptions
-from nerproof.readers.source import Source
+from nerproof.formats import ReadOptions
+from nerproof.formats.source import Source
+from nerproof.measures.metrics import METRICS
 
 if TYPE_CHECKING:
     from nerproof.engines.keys import Wanted

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from nerproof.engines.crew import Crew, Turns
 from nerproof.engines.size import LARGE
-from nerproof.readers.source import digest_of_files
+from nerproof.formats.source import digest_of_files
 
 PATIENT = 10  # its niceness: one processor is idle now and then
 OTHERS = (".parquet", ".gz", ".bz2", ".xz")  # files that one process cuts for all

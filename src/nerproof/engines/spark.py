@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nerproof.base.errors import InputError, MissingExtra, NerproofError
+from nerproof.base.results import Result
 from nerproof.corpus import Corpus
 from nerproof.engines import packing
 from nerproof.engines.cutting import GOLD, Piece
@@ -28,11 +30,9 @@ from nerproof.engines.plan import check, context_of, informed, suites_of
 from nerproof.engines.sparkdocuments import blocks, starts, with_pieces
 from nerproof.engines.sums import Survey
 from nerproof.engines.totals import Inputs, Totals, finish
-from nerproof.errors import InputError, MissingExtra, NerproofError
 from nerproof.evaluate import Input, Options
-from nerproof.readers.arrowtable import corpus_of_table
-from nerproof.readers.source import Source
-from nerproof.results import Result
+from nerproof.formats.arrowtable import corpus_of_table
+from nerproof.formats.source import Source
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -181,7 +181,7 @@ def numbered(spark: SparkSession, path: str, *, documents: bool = False) -> Rows
 
 def _digest(path: str, counts: Sequence[tuple[str, int]]) -> str:
     """Of the bytes where the files are here; elsewhere of the files' names and sizes."""
-    from nerproof.readers.parquet import digest
+    from nerproof.formats.parquet import digest
 
     if Path(path).exists():
         return digest(Source(path))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nerproof.engines.spark import numbered
-from nerproof.overlap import Rate
+from nerproof.index.overlap import Rate
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

@@ -17,8 +17,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Bools, Ints
-from nerproof.errors import UsageError
 
 Hashes = NDArray[np.uint64]
 Records = NDArray[np.uint64]  # three rows: key, check, count; rows are sorted and moved faster than structures

@@ -10,18 +10,18 @@ from typing import Any, cast
 
 import numpy as np
 
-from nerproof import declare
+from nerproof.base import inject as declare
+from nerproof.base.results import Result, Row
 from nerproof.corpus import Corpus, Ints
 from nerproof.engines.cutting import GOLD
 from nerproof.engines.partials import Context, Partial, PieceStudy, Reading
 from nerproof.engines.runs import WHOLE, Runs
 from nerproof.engines.sums import FactSums, Survey
 from nerproof.evaluate import Options, Study, assemble
-from nerproof.recipes import Cell, Found, Suite
+from nerproof.index.trainingdata import check_training
 from nerproof.record import record
-from nerproof.results import Result, Row
-from nerproof.stats.resample import run_length
-from nerproof.trainingdata import check_training
+from nerproof.resampling.bootstrap import run_length
+from nerproof.suites.recipe import Cell, Found, Suite
 
 Tables = dict[str, Counter[tuple[str, str]]]  # by system: counts by two names, such as gold type and fate
 

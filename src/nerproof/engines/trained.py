@@ -12,8 +12,8 @@ from nerproof.corpus.ngrams import Ngrams
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.engines.glance import Asked, Glance, Rows
 from nerproof.engines.spilling import Census
+from nerproof.index.overlap import Rate
 from nerproof.lexicon import KeyLexicon
-from nerproof.overlap import Rate
 
 
 class Tables:

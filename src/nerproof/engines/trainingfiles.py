@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from nerproof.base.errors import InputError
 from nerproof.engines import rowcutting
 from nerproof.engines.cutting import ColumnCutter, NotStreamable, format_of
 from nerproof.engines.parts import ColumnPart, Loaded, Part, TablePart
-from nerproof.errors import InputError
-from nerproof.readers import ReadOptions
-from nerproof.readers.source import Source
+from nerproof.formats import ReadOptions
+from nerproof.formats.source import Source
 
 
 class TrainingFile:
@@ -35,7 +35,7 @@ class TrainingFile:
     def digest(self) -> str:
         if self.cutter is not None:
             return self.cutter.digest()
-        from nerproof.readers.parquet import digest
+        from nerproof.formats.parquet import digest
 
         return digest(self.source)
 
@@ -72,7 +72,7 @@ class GroupPart:
     coded: tuple[str, ...]  # columns that are read as numbers and a dictionary
 
     def load(self, reading: ReadOptions, *, tokens: bool, seed: int) -> Loaded:
-        from nerproof.readers.parquet import coded_group
+        from nerproof.formats.parquet import coded_group
 
         table = coded_group(Path(self.name), self.group, self.coded)
         return TablePart(self.name, table, self.first_row).load(reading, tokens=tokens, seed=seed)
@@ -80,7 +80,7 @@ class GroupPart:
 
 def _rows(source: Source) -> Iterator[Any]:
     """Row groups as they are; those that are large as batches of rows."""
-    from nerproof.readers.parquet import coded_columns, group_batches, needed, open_part, part_files
+    from nerproof.formats.parquet import coded_columns, group_batches, needed, open_part, part_files
 
     files = part_files(source)
     columns = [set(needed(open_part(p).schema_arrow.names)) for p in files]

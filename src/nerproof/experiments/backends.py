@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from nerproof.errors import InputError, UnknownName, UsageError
+from nerproof.base.errors import InputError, UnknownName, UsageError
 from nerproof.experiments.execute import execute
 from nerproof.models.extras import need
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from nerproof.results import Result, Row
+from nerproof.base.results import Result, Row
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 CURVES = ("f1", "f1_clean", "f1_contaminated", "delta_f1", "delta_recall", "gain:f1", "drop:f1")

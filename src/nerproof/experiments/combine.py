@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from nerproof.base.results import Result
+from nerproof.base.version import __version__
 from nerproof.experiments.records import DONE, Record
 from nerproof.experiments.tables import Number, Runs, means
 from nerproof.models.options import options_of
-from nerproof.results import Result
-from nerproof.version import __version__
 
 if TYPE_CHECKING:
     from nerproof.experiments.plan import Run

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from nerproof.base.results import Row
 from nerproof.experiments.attacked import ORIGINAL
 from nerproof.experiments.tables import Runs, mean_row
-from nerproof.results import Row
 
 
 def drops(runs: Runs, metric: str = "f1") -> tuple[list[Row], list[dict[str, Any]]]:

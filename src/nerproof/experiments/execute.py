@@ -10,9 +10,9 @@ from nerproof.corpus import join
 from nerproof.evaluate import Options, evaluate
 from nerproof.experiments.recipe import Data, Sample, Test
 from nerproof.experiments.records import DONE, FAILED, RUNNING, Record, Store
+from nerproof.formats import read
 from nerproof.models import Model, create
 from nerproof.models.files import unseen_types
-from nerproof.readers import read
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus
@@ -75,7 +75,7 @@ def _score(spec: Spec, run: Run, sample: Sample, test: Test, model: Model) -> tu
 @lru_cache(maxsize=16)
 def _load(dataset_key: tuple[Any, ...]) -> Corpus:
     paths, reading, _ = dataset_key
-    from nerproof.readers import ReadOptions
+    from nerproof.formats import ReadOptions
 
     return join([read(path, ReadOptions(**dict(reading))) for path in paths])
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from nerproof.base.results import Row
 from nerproof.experiments.tables import Number, Runs
-from nerproof.results import Row
-from nerproof.stats.ranks import wilcoxon
-from nerproof.stats.summary import bonferroni
+from nerproof.resampling.corrections import bonferroni
+from nerproof.resampling.ranktests import wilcoxon
 
 METRICS = ("f1", "score", "f1_clean")  # F1; hardeval's score (lower is better); F1 without seen entities
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus, join
-from nerproof.errors import UsageError
 from nerproof.experiments.recipe import Data
 
 

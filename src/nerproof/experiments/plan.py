@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from nerproof.base.version import __version__
 from nerproof.experiments.recipe import Factors
 from nerproof.experiments.spec import ModelSpec, Spec, key_of
 from nerproof.models.options import options_of
-from nerproof.version import __version__
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from nerproof.registry import Registry
+from nerproof.base.registry import Registry
 
 if TYPE_CHECKING:
+    from nerproof.base.results import Row
     from nerproof.corpus import Corpus
     from nerproof.experiments.tables import Runs
-    from nerproof.results import Row
 
 Factors = dict[str, Any]  # what is turned: dataset, gamma, fold …
 

@@ -10,10 +10,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from nerproof.atomic import atomic
-from nerproof.errors import InputError
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import InputError
+from nerproof.base.results import Row
 from nerproof.experiments.locks import try_lock
-from nerproof.results import Row
 
 DONE, FAILED, RUNNING, WAITING = "done", "failed", "running", "waiting"
 

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nerproof.errors import UsageError
+from nerproof.base.errors import UsageError
 from nerproof.experiments.backends import run_all
 from nerproof.experiments.combine import combine
 from nerproof.experiments.plan import Run, plan
 from nerproof.experiments.records import DONE, FAILED, RUNNING, Store
 
 if TYPE_CHECKING:
+    from nerproof.base.results import Result
     from nerproof.experiments.spec import Spec
-    from nerproof.results import Result
 
 RESULT = "result.json"
 POLL = 0.2  # seconds between two looks at what another process is doing

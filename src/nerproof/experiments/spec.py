@@ -12,13 +12,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from nerproof.errors import InputError, NerproofError
+from nerproof.base.errors import InputError, NerproofError
 from nerproof.experiments.recipe import RECIPES, Recipe
+from nerproof.formats import ReadOptions
 from nerproof.models import create
 from nerproof.models.extras import check_installed
 from nerproof.models.options import build, nearest
 from nerproof.models.store import digests
-from nerproof.readers import ReadOptions
 
 TOP = ("name", "recipe", "out", "seeds", "suites", "resamples", "data", "models", "settings")
 PARTS = ("train", "dev", "test")

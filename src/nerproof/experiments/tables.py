@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from nerproof.results import Row
+from nerproof.base.results import Row
 
 Point = tuple[str, str, str, str]  # system, step, label, metric
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nerproof.results import Result, Row
+from nerproof.base.results import Result, Row
 
 COLUMNS = ("f1", "precision", "recall", "f1_clean", "f1_contaminated", "delta_f1", "score")
 TABLES = ("correlations", "domains", "drops")

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from nerproof.errors import UsageError
+from nerproof.base.errors import UsageError
+from nerproof.base.registry import Registry
 from nerproof.gazetteers.table import COMPOSED, Gazetteer, Klass, Rows
-from nerproof.registry import Registry
 
 __all__ = [
     "COMPOSED",

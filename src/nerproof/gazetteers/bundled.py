@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from nerproof.errors import MissingExtra
+from nerproof.base.errors import MissingExtra
 from nerproof.gazetteers import GazetteerOptions, gazetteer
 from nerproof.gazetteers.demonyms import demonyms
 from nerproof.gazetteers.made import made_names

@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from nerproof.writers import atomic
+from nerproof.base.atomic import atomic
 
 
 def cache_folder(chosen: Path | None) -> Path:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from nerproof.errors import InputError, MissingExtra
+from nerproof.base.errors import InputError, MissingExtra
 from nerproof.gazetteers import GazetteerOptions, gazetteer
 from nerproof.gazetteers.cache import cache_folder, digest_of, read_json, write_json
 from nerproof.gazetteers.classes import types_of_classes

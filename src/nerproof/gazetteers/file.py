@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nerproof.base.errors import InputError, MissingExtra, UsageError
 from nerproof.corpus import Coded, Vocabulary
-from nerproof.errors import InputError, MissingExtra, UsageError
 from nerproof.gazetteers import GazetteerOptions, gazetteer
 from nerproof.gazetteers.table import COMPOSED, Gazetteer, Rows
 

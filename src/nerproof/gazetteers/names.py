@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nerproof.errors import MissingExtra, UnknownName
+from nerproof.base.errors import MissingExtra, UnknownName
 
 # How often news in any language speaks of people of a locale, roughly; a text's own language counts OWN times as much.
 LOCALES: Mapping[str, float] = {

@@ -15,7 +15,7 @@ import urllib.request
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from nerproof.errors import InputError
+from nerproof.base.errors import InputError
 from nerproof.gazetteers import GazetteerOptions, gazetteer
 from nerproof.gazetteers.cache import cache_folder, digest_of, read_json, write_json
 from nerproof.gazetteers.classes import types_of_classes

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nerproof.errors import MissingExtra
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import MissingExtra
 from nerproof.gazetteers.file import COLUMNS, WEIGHT
-from nerproof.writers import atomic
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias
 
+from nerproof.base.registry import Registry
 from nerproof.models.options import build
 from nerproof.models.store import read_card
-from nerproof.registry import Registry
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus

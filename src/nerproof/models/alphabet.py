@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerproof.errors import InputError
+from nerproof.base.errors import InputError
 
 if TYPE_CHECKING:
     from pathlib import Path

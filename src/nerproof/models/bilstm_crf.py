@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus, Mentions
-from nerproof.errors import UsageError
 from nerproof.models import MODELS, Progress
 from nerproof.models.alphabet import Alphabet, read_vectors
 from nerproof.models.early_stopping import Snapshots, best_epoch, mention_f1

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nerproof.errors import InputError, UsageError
-from nerproof.writers import atomic
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import InputError, UsageError
 
 MAX_ANSWER = 8 << 20  # bytes; an answer about one sentence that is longer is no answer
 _HOPELESS = {400, 401, 403, 404, 405}  # asking again changes nothing

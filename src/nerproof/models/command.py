@@ -13,14 +13,13 @@ from typing import Self
 
 import numpy as np
 
+from nerproof.base.errors import InputError, NerproofError, UsageError
 from nerproof.corpus import Corpus, Mentions
 from nerproof.corpus.align import align
-from nerproof.errors import InputError, NerproofError, UsageError
+from nerproof.formats import read, write
 from nerproof.models import MODELS, Progress
 from nerproof.models.options import options_of
 from nerproof.models.store import read_card, save_files
-from nerproof.readers import read
-from nerproof.writers import write
 
 MODEL = "model"
 _TAIL = 300  # characters of a failed program's last words

@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus, Mentions
-from nerproof.errors import UsageError
 from nerproof.models import MODELS, Progress
 from nerproof.models.extras import Libraries, need
 from nerproof.models.features import bytes_by_sentence

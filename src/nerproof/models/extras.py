@@ -6,7 +6,7 @@ import importlib
 import importlib.util
 from typing import Any, TypeAlias
 
-from nerproof.errors import MissingExtra
+from nerproof.base.errors import MissingExtra
 
 Libraries: TypeAlias = tuple[tuple[str, str, str], ...]  # module, package and extra of each
 

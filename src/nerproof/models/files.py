@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import UsageError
+from nerproof.base.version import __version__
 from nerproof.corpus import Corpus, join
-from nerproof.errors import UsageError
+from nerproof.formats import FORMATS, ReadOptions, read, sniff, write
+from nerproof.formats.source import Source
 from nerproof.models import MODELS, Model, Progress, create, load
 from nerproof.models.store import CARD, Card, read_card
-from nerproof.readers import ReadOptions, read, sniff
-from nerproof.readers.source import Source
-from nerproof.version import __version__
-from nerproof.writers import WRITERS, atomic, write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -105,7 +105,7 @@ def _identity(model: str | Path) -> dict[str, Any]:
 def format_of(source: str | Path) -> str:
     """The format to answer in: the input's, or CoNLL columns where that has no writer."""
     found = sniff(Source(str(source))).name
-    return found if found in WRITERS else "conll"
+    return found if found in FORMATS else "conll"
 
 
 def unseen_types(train: Corpus, other: Corpus | None, name: str) -> list[str]:

@@ -14,9 +14,9 @@ from typing import Any, Self
 
 import numpy as np
 
+from nerproof.base.errors import InputError, UsageError
 from nerproof.corpus import Corpus, Mentions
 from nerproof.corpus.strings import Placed, align_strings
-from nerproof.errors import InputError, UsageError
 from nerproof.models import MODELS, Progress
 from nerproof.models.chat import Answer, Chat
 from nerproof.models.options import options_of

@@ -7,8 +7,8 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus, Mentions
-from nerproof.errors import UsageError
 from nerproof.models import MODELS, Progress
 from nerproof.models.options import options_of
 from nerproof.models.store import read_card, save_files

@@ -6,7 +6,7 @@ import dataclasses
 import difflib
 from typing import TYPE_CHECKING, Any
 
-from nerproof.errors import UsageError
+from nerproof.base.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from nerproof.errors import UsageError
+from nerproof.base.errors import UsageError
 from nerproof.models import MODELS, Progress
 from nerproof.models.features import by_sentence
 from nerproof.models.options import options_of

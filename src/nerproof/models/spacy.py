@@ -11,9 +11,9 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from nerproof.base.errors import InputError, UsageError
 from nerproof.corpus import Corpus, Mentions
 from nerproof.corpus.schemes import flat
-from nerproof.errors import InputError, UsageError
 from nerproof.models import MODELS, Progress
 from nerproof.models.early_stopping import Snapshots, best_epoch, mention_f1
 from nerproof.models.extras import Libraries, need

@@ -12,9 +12,9 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from nerproof.base.errors import InputError, UsageError
 from nerproof.corpus import Coded, Corpus, Mentions
 from nerproof.corpus.schemes import decode, encode
-from nerproof.errors import InputError, UsageError
 from nerproof.models import MODELS, Progress
 from nerproof.models.extras import Libraries, need
 from nerproof.models.options import options_of

@@ -7,9 +7,9 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from nerproof.errors import InputError
-from nerproof.version import __version__
-from nerproof.writers import atomic
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import InputError
+from nerproof.base.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from nerproof.base.errors import InputError, UsageError
 from nerproof.corpus import Coded, Corpus, Mentions, Vocabulary
 from nerproof.corpus.schemes import BadTag, decode
-from nerproof.errors import InputError, UsageError
 from nerproof.models import MODELS, Progress
 from nerproof.models.early_stopping import Snapshots, best_epoch, mention_f1
 from nerproof.models.extras import Libraries, need

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nerproof.errors import InputError
+from nerproof.base.errors import InputError
 
 if TYPE_CHECKING:
     from pathlib import Path

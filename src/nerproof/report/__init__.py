@@ -1,0 +1,1 @@
+"""Results as pages, tables and figures: nothing here computes a score."""

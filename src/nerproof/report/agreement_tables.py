@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from nerproof.base.results import Result, Row
 from nerproof.report.cells import UNDEFINED, Found, TextTable, find, with_interval
-from nerproof.results import Result, Row
 
 MARKED = (
     "marked: only over tokens that an annotator marked; where most tokens are unmarked, the other is near 1 for anybody"

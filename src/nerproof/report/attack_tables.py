@@ -9,7 +9,7 @@ from nerproof.report.cells import Found, TextTable, find, percent, plain_number,
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from nerproof.results import Result
+    from nerproof.base.results import Result
 
 CONTROL = "swap"
 ERRORS = {

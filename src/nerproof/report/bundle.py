@@ -54,7 +54,7 @@ def _cached(path: Path) -> Bundle | None:
 def _made(path: Path) -> Bundle:
     import vl_convert
 
-    from nerproof.atomic import atomic
+    from nerproof.base.atomic import atomic
 
     script: str = vl_convert.javascript_bundle()  # type: ignore[call-arg]
     made = Bundle(packed(script.encode()), csp_digest(script))

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from nerproof.errors import InputError, NerproofError
-from nerproof.results import Result
+from nerproof.base.errors import InputError, NerproofError
+from nerproof.base.results import Result
 
 DEEPEST = 6
 MOST_FILES = 2000

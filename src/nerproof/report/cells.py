@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from nerproof.results import Result, Row
+from nerproof.base.results import Result, Row
 
 UNDEFINED = "–"
 PLAIN = {"zeta", "rho", "s_rho", "s_sigma", "friedman_p"}  # numbers that are no percentages

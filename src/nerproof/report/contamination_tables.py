@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from nerproof.base.results import Result
 from nerproof.report.cells import Found, TextTable, find, systems_of, with_interval
-from nerproof.results import Result
 
 SCORES = ("f1", "f1_clean", "delta_f1", "recall", "recall_clean", "recall_contaminated")
 PRECISION = {

@@ -7,9 +7,10 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from nerproof.results import Result, Row
+from nerproof.base.results import Result, Row
 
 FIRST = ("suite", "system", "slice", "label", "metric", "value", "count", "total", "low", "high")
+FORMULA = ("=", "+", "-", "@", "\t")  # a spreadsheet runs what begins so
 
 
 def to_csv(result: Result) -> str:
@@ -32,4 +33,4 @@ def _confusions(result: Result) -> Iterator[Row]:
 
 def _safe(value: Any) -> Any:
     """A name that a spreadsheet would run as a formula is quoted."""
-    return "'" + value if isinstance(value, str) and value[:1] in "=+-@\t" else value
+    return "'" + value if isinstance(value, str) and value.startswith(FORMULA) else value

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from nerproof.base.results import Result
 from nerproof.report.cells import UNDEFINED, Found, TextTable, best_marked, find, percent, systems_of, with_interval
-from nerproof.results import Result
 
 CAUTION = "A system that predicts nothing has TER 0 on the O rows (diff-O, unseen-O): read them with the I and E rows."
 LOWER = "Lower is better."

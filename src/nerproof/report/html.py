@@ -8,6 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from nerproof.base.results import Result
 from nerproof.report.bundle import bundle, csp_digest, packed
 from nerproof.report.charts import charts
 from nerproof.report.charts.attribute_names import MEANING, SHORT
@@ -17,7 +18,6 @@ from nerproof.report.columns import by_column
 from nerproof.report.firstscreen import first_screen
 from nerproof.report.numbers import METRIC_WORDS, kind_of, metric_name, written
 from nerproof.report.view import View
-from nerproof.results import Result
 
 STYLES = ("base.css", "page.css", "answer.css", "table.css", "sentences.css", "print.css")
 SCRIPTS = (

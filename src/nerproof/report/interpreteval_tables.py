@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from nerproof.base.results import Result, Row
 from nerproof.report.cells import Found, TextTable, find, percent, plain_number, systems_of, with_interval
-from nerproof.results import Result, Row
 
 GREYED = "(in brackets): Friedman p ≥ 0.05, or fewer than 3 buckets or 2 systems: buckets are not shown to differ"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from nerproof.base.results import Result
 from nerproof.report.cells import Found, TextTable, find, systems_of, with_interval
-from nerproof.results import Result
 
 AVERAGES = ("macro_", "weighted_", "difference:", "rank:")
 FATES = ("boundary", "both", "missed")  # columns after the types: see metrics/confusion.py

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from html import escape
 
+from nerproof.base.results import Result
+from nerproof.base.signature import short
 from nerproof.report.cells import TextTable
 from nerproof.report.charts import charts
 from nerproof.report.charts.figures import finished
 from nerproof.report.tables import tables
 from nerproof.report.view import View
-from nerproof.results import Result
-from nerproof.signature import short
 
 CHART = "memory"  # F1 on all entities and on new ones
 MOST = 12  # tables; the rest is in the report

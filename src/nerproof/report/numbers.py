@@ -41,7 +41,7 @@ def kind_of(metric: str) -> str:
         return "coefficient"
     if metric in PLAIN_METRICS:
         return "number"
-    if metric.endswith("_p") or metric in {"p", "p_holm", "friedman", "wilcoxon"}:
+    if metric.endswith("_p") or metric in {"p", "p_adjusted", "friedman", "wilcoxon"}:
         return "p"
     if metric.startswith(("n_", "count", "rank")):
         return "count"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from nerproof.base.results import Result, Row
 from nerproof.report.agreement_tables import agreement
 from nerproof.report.attack_tables import rockner
 from nerproof.report.cells import (
@@ -22,7 +23,6 @@ from nerproof.report.hardeval_tables import hardeval, mention_tables
 from nerproof.report.interpreteval_tables import interpreteval
 from nerproof.report.match_tables import confusions, lenient, schemas
 from nerproof.report.tmr_tables import tmr
-from nerproof.results import Result, Row
 
 
 def standard(result: Result) -> Iterable[TextTable]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from nerproof.base.results import Result
 from nerproof.report.cells import UNDEFINED, TextTable, percent, systems_of, with_interval
 from nerproof.report.suite_tables import SUITE_TABLES, grid, standard
-from nerproof.results import Result
 
 
 def tables(result: Result) -> list[TextTable]:
@@ -67,7 +67,7 @@ def brief(result: Result) -> list[TextTable]:
 
 
 def _comparisons(result: Result, only: dict[str, str] | None = None) -> Iterable[TextTable]:
-    rows = [r for r in result.rows if r.metric.startswith("difference:")]
+    rows = [r for r in result.rows if r.metric.startswith("difference:") and r.suite != "interpreteval"]
     if only is not None:
         rows = [r for r in rows if only.get(r.suite) == r.metric.partition(":")[2]]
     if not rows:
@@ -79,15 +79,13 @@ def _comparisons(result: Result, only: dict[str, str] | None = None) -> Iterable
             r.more["other"],
             with_interval(r),
             _p(r.more.get("p")),
-            _p(r.more.get("p_randomisation")),
-            _p(r.more.get("p_holm")) + (" ✓" if (r.more.get("p_holm") or 1) < 0.05 else ""),
+            _p(r.more.get("p_adjusted")) + (" ✓" if (r.more.get("p_adjusted") or 1) < 0.05 else ""),
         )
         for r in rows
     ]
-    header = ("score", "A", "B", "A − B (points)", "p bootstrap", "p randomisation", "p Holm")
-    yield TextTable(
-        "Paired comparisons", header, body, ["✓: significant at 0.05 after Holm's correction over the pairs."]
-    )
+    header = ("score", "A", "B", "A − B (points)", "p", "p adjusted")
+    legend = "p: paired randomisation; adjusted for all pairs and all headline scores (max-t); ✓: adjusted p < 0.05"
+    yield TextTable("Paired comparisons", header, body, [legend])
 
 
 def _over_splits(result: Result) -> Iterable[TextTable]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from nerproof.base.results import Result
+from nerproof.base.signature import long, short
 from nerproof.report.cells import TextTable
 from nerproof.report.tables import brief, flags, tables
-from nerproof.results import Result
-from nerproof.signature import long, short
 
 MAX_COMPARISONS = 40
 

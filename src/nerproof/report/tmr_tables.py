@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from nerproof.base.results import Result, Row
 from nerproof.report.cells import UNDEFINED, Found, TextTable, best_marked, find, percent, systems_of
-from nerproof.results import Result, Row
 
 SMALL = "°: under 1 % of the mentions"
 
@@ -72,9 +72,9 @@ def ticks(result: Result, suite: str) -> Iterable[TextTable]:
     for part in dict.fromkeys(r.slice for r in found):
         cells = {(r.system, r.more["other"]): _tick(r) for r in found if r.slice == part}
         body.append((part, *(cells.get(p, UNDEFINED) for p in pairs)))
-    yield TextTable(f"{suite}: head to head", ("", *(f"{a} – {b}" for a, b in pairs)), body, ["✓: p Holm < 0.05"])
+    yield TextTable(f"{suite}: head to head", ("", *(f"{a} – {b}" for a, b in pairs)), body, ["✓: adjusted p < 0.05"])
 
 
 def _tick(row: Row) -> str:
     ahead = row.system if (row.value or 0) > 0 else row.more["other"] if (row.value or 0) < 0 else "="
-    return f"{ahead} ✓" if (row.more.get("p_holm") or 1) < 0.05 else ahead
+    return f"{ahead} ✓" if (row.more.get("p_adjusted") or 1) < 0.05 else ahead

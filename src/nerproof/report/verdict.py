@@ -113,7 +113,7 @@ def differences(view: View) -> list[Difference]:
     """Tested differences of overall F1, the better system first, the clearest first."""
     found = []
     for at, row in view.select("standard", metric="difference:f1", slice=ALL, label=ALL):
-        key = "p_holm" if row.get("p_holm") is not None else "p"
+        key = "p_adjusted" if row.get("p_adjusted") is not None else "p"
         value, p = row.get("value"), row.get(key)
         if value is None or p is None:
             continue

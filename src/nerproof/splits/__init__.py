@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nerproof.errors import UsageError
-from nerproof.registry import Registry
+from nerproof.base.errors import UsageError
+from nerproof.base.registry import Registry
 from nerproof.splits.ratios import Ratios, parse_ratios
 from nerproof.splits.units import Units, arrange
 

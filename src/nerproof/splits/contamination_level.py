@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus, Ints
-from nerproof.errors import UsageError
 from nerproof.splits import Split, Task, Variant, split_method
 from nerproof.splits.dealing import deal
 from nerproof.splits.incidence import Incidence, entity_ids

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Bools, Ints
-from nerproof.errors import UsageError
 from nerproof.splits import Split
 from nerproof.splits.incidence import Incidence
 from nerproof.splits.units import Units

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nerproof.errors import UsageError
+from nerproof.base.errors import UsageError
 from nerproof.splits import Split, Task, split_method
 from nerproof.splits.dealing import deal
 

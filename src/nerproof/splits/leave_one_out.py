@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from nerproof.errors import UsageError
+from nerproof.base.errors import UsageError
 from nerproof.splits import Split, Task, split_method
 from nerproof.splits.units import field_values
 

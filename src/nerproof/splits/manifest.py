@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerproof.errors import InputError
+from nerproof.base.errors import InputError
 from nerproof.splits import Split, Variant
 from nerproof.splits.units import UNITS, content_ids, sample_numbers
 from nerproof.splits.variants import keep_mask

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nerproof.base.errors import MissingExtra
 from nerproof.corpus import Ints
-from nerproof.errors import MissingExtra
 
 
 def has_metis() -> bool:

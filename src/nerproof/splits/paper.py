@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Ints
-from nerproof.errors import UsageError
 from nerproof.splits import Split, Task, split_method
 from nerproof.splits.incidence import Incidence
 from nerproof.splits.metis_call import part_graph

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from nerproof.errors import UsageError
+from nerproof.base.errors import UsageError
 
 NAMES = {1: ("train",), 2: ("train", "test"), 3: ("train", "dev", "test")}
 EXAMPLE = "Write --ratios 80,10,10 (train, dev, test), 80,20 (train, test) or train=70,dev=10,test=20."

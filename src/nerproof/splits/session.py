@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerproof.errors import UsageError
+from nerproof.base.errors import UsageError
 from nerproof.splits import SPLITS, Split, split
 from nerproof.splits.card import quality
 from nerproof.splits.manifest import from_manifest, read_manifest
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus, Ints
-    from nerproof.readers import ReadOptions
-    from nerproof.types import TypeFilter
+    from nerproof.corpus.typefilter import TypeFilter
+    from nerproof.formats import ReadOptions
 
 OPTIONS = ("tolerance", "time_limit", "effort", "jobs", "drop", "folds", "by")
 
@@ -93,13 +93,12 @@ def _train_first(parts: Mapping[str, Ints]) -> dict[str, Ints]:
 
 
 def _read(inputs: Sequence[str], reading: ReadOptions, types: TypeFilter) -> tuple[list[Corpus], list[str]]:
-    from nerproof.readers import read, sniff
-    from nerproof.readers.source import Source
-    from nerproof.writers import WRITERS
+    from nerproof.formats import FORMATS, read, sniff
+    from nerproof.formats.source import Source
 
     corpora = [types.apply(read(name, reading)) for name in inputs]
     formats = [reading.format or _sniffed(name, sniff, Source) for name in inputs]
-    return corpora, [f if f in WRITERS else "conll" for f in formats]
+    return corpora, [f if f in FORMATS else "conll" for f in formats]
 
 
 def _sniffed(name: str, sniff: Callable[[Any], Any], source: Callable[[str], Any]) -> str:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Ints
-from nerproof.errors import UsageError
 from nerproof.splits.incidence import Incidence, build, entity_ids, group_numbers
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Bools, Corpus, Ints
-from nerproof.errors import UsageError
 from nerproof.splits.incidence import entity_ids
 
 KINDS = ("clean", "contaminated")

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 def write_split(corpus: Corpus, split: Split, card: dict[str, Any], folder: Path, *, format: str) -> list[str]:
     """Writes everything; returns what the format could not hold, each once."""
-    from nerproof.writers import WRITERS, WriteOptions, write
+    from nerproof.formats import FORMATS, WriteOptions, write
 
-    suffix = WRITERS[format].suffix
+    suffix = FORMATS[format].suffix
     options = WriteOptions(scheme=corpus.scheme) if corpus.scheme else WriteOptions()
     named = with_ids(corpus, split) if format != "conll" else corpus
     lost: dict[str, None] = {}
@@ -47,7 +47,7 @@ def with_ids(corpus: Corpus, split: Split) -> Corpus:
 
 
 def write_json(data: dict[str, Any], path: Path) -> None:
-    from nerproof.writers import atomic
+    from nerproof.base.atomic import atomic
 
     text = json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False, allow_nan=False)
     with atomic(path) as temporary:

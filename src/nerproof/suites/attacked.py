@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerproof.attacks.hard import refuse_same
+from nerproof.base.errors import InputError, UsageError
 from nerproof.corpus.align import align
-from nerproof.errors import InputError, UsageError
+from nerproof.corpus.edits import Edit
+from nerproof.formats import read
+from nerproof.measures.pairing import Pair
 from nerproof.models.files import SIDECAR
-from nerproof.pairing import Pair
-from nerproof.readers import read
-from nerproof.transforms import Edit
 
 if TYPE_CHECKING:
     from nerproof.corpus import Bools, Corpus, Ints

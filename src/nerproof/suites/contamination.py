@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nerproof.attributes.contamination import contaminated
-from nerproof.metrics import METRICS, Slice
-from nerproof.overlap import directions
-from nerproof.recipes import Cell, Suite, by_type, suite
-from nerproof.results import Row
+from nerproof.base.results import Row
+from nerproof.index.overlap import directions
+from nerproof.measures.attributes.contamination import contaminated
+from nerproof.measures.metrics import METRICS, Slice
+from nerproof.suites.recipe import Cell, Suite, by_type, suite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nerproof.corpus import Corpus
     from nerproof.lexicon import Lexicon
-    from nerproof.pairing import Pair
+    from nerproof.measures.pairing import Pair
 
 
 CAUTION = (

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerproof.attributes.hardeval import HARD, PAPER, hard_token
-from nerproof.metrics import METRICS, Slice
-from nerproof.pairing import has_overlaps
-from nerproof.recipes import Cell, Suite, Table, suite
-from nerproof.results import Row
+from nerproof.base.results import Row
+from nerproof.measures.attributes.hardeval import HARD, PAPER, hard_token
+from nerproof.measures.metrics import METRICS, Slice
+from nerproof.measures.pairing import has_overlaps
+from nerproof.suites.recipe import Cell, Suite, Table, suite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nerproof.corpus import Bools, Corpus
     from nerproof.lexicon import Lexicon
-    from nerproof.pairing import Pair
+    from nerproof.measures.pairing import Pair
 
 SETS = {
     "unseen": ("unseen-I", "unseen-O"),

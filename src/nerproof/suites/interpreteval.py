@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nerproof import declare, released_interpreteval
-from nerproof.attributes import ATTRIBUTES, Attribute
-from nerproof.attributes.interpreteval import PAPER
-from nerproof.buckets import Buckets, cut, fixed
+from nerproof.base import inject as declare
+from nerproof.base.errors import UsageError
+from nerproof.base.results import Row
 from nerproof.comparisons import groups
-from nerproof.errors import UsageError
-from nerproof.metrics import METRICS, Slice
-from nerproof.pairing import Pair, types_of_tokens
-from nerproof.recipes import Cell, Suite, Table, suite
-from nerproof.results import Row
-from nerproof.stats.ranks import friedman, spearman, wilcoxon
+from nerproof.measures.attributes import ATTRIBUTES, Attribute
+from nerproof.measures.attributes.interpreteval import PAPER
+from nerproof.measures.buckets import Buckets, cut, fixed
+from nerproof.measures.metrics import METRICS, Slice
+from nerproof.measures.pairing import Pair, types_of_tokens
+from nerproof.resampling.ranktests import friedman, spearman, wilcoxon
+from nerproof.suites.papers import interpreteval as released_interpreteval
+from nerproof.suites.recipe import Cell, Suite, Table, suite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -73,7 +74,7 @@ def cells(pair: Pair, switches: dict[str, Any], lexicon: Lexicon | None = None) 
     if switches.get("interpreteval_compat"):
         if lexicon is None:
             raise UsageError("compat=interpreteval looks everything up in training data: it needs --train")
-        yield from released_interpreteval.cells(pair, lexicon)
+        yield from released_interpreteval.cells(pair, lexicon, program_mode(switches))
         return
     for item in chosen("number", lexicon):
         buckets = edges(item, pair.gold, lexicon, switches)
@@ -83,6 +84,11 @@ def cells(pair: Pair, switches: dict[str, Any], lexicon: Lexicon | None = None) 
             name = f"{item.label}:{buckets.name(i)}"
             yield Cell(metric, Slice(name, gold=sides[0] == i, pred=sides[1] == i, facts=buckets.facts(i)))
     yield from _categories(pair, lexicon, switches)
+
+
+def program_mode(switches: dict[str, Any]) -> str:
+    """Which figures of the authors' program: as ``released``, or as ``shipped`` with it."""
+    return "shipped" if switches["interpreteval_compat"] == "shipped" else "released"
 
 
 def _categories(pair: Pair, lexicon: Lexicon | None, switches: dict[str, Any]) -> Iterator[Cell]:
@@ -178,6 +184,9 @@ def _comparative(
 
 def zeta(gold: Corpus, switches: dict[str, Any], lexicon: Lexicon | None = None) -> list[Row]:
     """ζ: the mean of each attribute over the test items."""
+    if switches.get("interpreteval_compat") and lexicon is not None:
+        means = released_interpreteval.zeta(gold, lexicon, program_mode(switches))
+        return [Row("interpreteval", "", "zeta", mean, name, total=n) for name, (mean, n) in means.items()]
     rows = []
     for item in chosen("number", lexicon):
         values = column(item, gold, gold, lexicon, switches)[gold_items(item, gold)]
@@ -200,6 +209,7 @@ suite(
         data=zeta,
         across=across,
         notes=notes,
+        diagnosed="f1",
         description="F1 in buckets of eight attributes: length, density, frequency, consistency …",
         citation=PAPER,
     )

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerproof.attacks.tables import seen_words, sizes
-from nerproof.attributes.rockner import PAPER
-from nerproof.errors import UsageError
-from nerproof.metrics import METRICS, Slice
-from nerproof.metrics.rockner import confusion_metric, elsewhere, error_metric, jaccard_metric
-from nerproof.pairing import Pair
-from nerproof.recipes import Cell, Suite, Table, by_type, suite
-from nerproof.results import Row
+from nerproof.base.errors import UsageError
+from nerproof.base.results import Row
+from nerproof.measures.attributes.rockner import PAPER
+from nerproof.measures.metrics import METRICS, Slice
+from nerproof.measures.metrics.rockner import confusion_metric, elsewhere, error_metric, jaccard_metric
+from nerproof.measures.pairing import Pair
 from nerproof.suites.attacked import CONTROLS, NATURAL, NONE, SWAP, Attacked, Setting
+from nerproof.suites.recipe import Cell, Suite, Table, by_type, suite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

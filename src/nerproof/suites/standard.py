@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nerproof.errors import UnknownName
-from nerproof.metrics import METRICS, Slice
-from nerproof.metrics.overlap import at
-from nerproof.recipes import Cell, Suite, Table, by_type, suite
+from nerproof.base.errors import UnknownName
+from nerproof.measures.metrics import METRICS, Slice
+from nerproof.measures.metrics.overlap import at
+from nerproof.suites.recipe import Cell, Suite, Table, by_type, suite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
-    from nerproof.metrics import Metric
-    from nerproof.pairing import Pair
+    from nerproof.measures.metrics import Metric
+    from nerproof.measures.pairing import Pair
 
 
 THRESHOLD = re.compile(r"(overlap|iou)_[1-9]\d{0,2}")

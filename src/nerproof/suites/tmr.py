@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nerproof.attributes.tmr import PAPER, seen, type_confusable
-from nerproof.metrics import METRICS, Slice
-from nerproof.recipes import Cell, Suite, Table, by_type, suite
-from nerproof.results import Row
+from nerproof.base.results import Row
+from nerproof.measures.attributes.tmr import PAPER, seen, type_confusable
+from nerproof.measures.metrics import METRICS, Slice
+from nerproof.suites.recipe import Cell, Suite, Table, by_type, suite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nerproof.corpus import Bools, Corpus
     from nerproof.lexicon import Lexicon
-    from nerproof.pairing import Pair
+    from nerproof.measures.pairing import Pair
 
 SETS = ("SEEN", "UNSEEN-ANY", "UNSEEN-TYPE", "UNSEEN-TOKENS", "TCM-ALL", "TCM-SEEN", "TCM-UNSEEN")
 SMALL_SHARE = 0.01  # a set under 1 % of the mentions is flagged

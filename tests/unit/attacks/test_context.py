@@ -6,8 +6,8 @@ import pytest
 from nerproof.attacks import attack
 from nerproof.attacks.ngram import NgramFiller
 from nerproof.attacks.words import ADJECTIVE, ADVERB, NONE, NOUN, VERB, frequency_rule, tagging
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Coded, Corpus
-from nerproof.errors import UsageError
 
 TRAIN = Corpus.from_sentences(
     [

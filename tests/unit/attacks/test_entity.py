@@ -3,8 +3,8 @@ import pytest
 
 from nerproof.attacks import attack
 from nerproof.attacks.hard import refuse_same
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Coded, Corpus
-from nerproof.errors import UsageError
 from nerproof.gazetteers import COMPOSED, Gazetteer, Rows
 from nerproof.gazetteers.type_map import parse_type_map
 
@@ -258,8 +258,8 @@ def test_swap_takes_training_mentions_of_the_type():
 
 @pytest.mark.parametrize(("lang", "least"), [("esp", 0.10), ("ned", 0.10)])
 def test_spanish_and_dutch(shared, lang, least):
+    from nerproof.formats import read
     from nerproof.gazetteers import open_gazetteer
-    from nerproof.readers import read
 
     pytest.importorskip("pyarrow.parquet")
     folder = shared / "data" / "conll2002"

@@ -4,8 +4,8 @@ import pytest
 
 from nerproof.attacks import attack
 from nerproof.attacks.masked import MaskedFiller
+from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus
-from nerproof.errors import InputError
 
 transformers = pytest.importorskip("transformers")
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from nerproof.corpus import Corpus, Text
-from nerproof.transforms import Edit, alignment, another, locate, overlapping, splice, surfaces_by_type
+from nerproof.corpus.edits import Edit, alignment, another, locate, overlapping, splice, surfaces_by_type
 
 TEXT = "Ann lives in Rome.  Bo\nleft Oslo."
 

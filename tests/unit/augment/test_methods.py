@@ -3,8 +3,8 @@ import pytest
 
 from nerproof.augment import AUGMENTATIONS, Recipe, augment
 from nerproof.augment.random_masking import masked
+from nerproof.base.errors import UnknownName, UsageError
 from nerproof.corpus import Coded, Corpus
-from nerproof.errors import UnknownName, UsageError
 
 TRAIN = Corpus.from_sentences(
     [

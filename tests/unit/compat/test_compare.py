@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from nerproof.base.errors import InputError, UnknownName
 from nerproof.compat import SCORERS, TagPair, scores
 from nerproof.compat.compare import compare
 from nerproof.compat.reasons import explain
-from nerproof.errors import InputError, UnknownName
 
 
 def test_the_registry_holds_the_promised_scorers() -> None:

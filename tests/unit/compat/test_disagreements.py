@@ -6,8 +6,8 @@ import warnings
 
 import pytest
 
+from nerproof.base.errors import NerproofError
 from nerproof.compat import scores
-from nerproof.errors import NerproofError
 
 NAMES = (
     "conlleval", "seqeval", "seqeval-strict", "nervaluate", "seqscore-none", "seqscore", "seqscore-discard", "spacy",

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from nerproof.base.errors import InputError, UsageError
 from nerproof.compat.huggingface import compute_metrics, metrics_for
-from nerproof.errors import InputError, UsageError
 
 LABELS = {0: "O", 1: "B-PER", 2: "I-PER", 3: "B-LOC"}
 

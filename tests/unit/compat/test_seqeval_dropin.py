@@ -8,8 +8,8 @@ import warnings
 
 import pytest
 
+from nerproof.base.errors import InputError, UsageError
 from nerproof.compat import seqeval
-from nerproof.errors import InputError, UsageError
 
 GOLD = [["O", "B-MISC", "I-MISC", "O"], ["B-PER", "I-PER", "O"]]
 PRED = [["B-MISC", "I-MISC", "I-MISC", "O"], ["B-PER", "I-PER", "O"]]

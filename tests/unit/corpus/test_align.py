@@ -7,7 +7,7 @@ import pytest
 from nerproof import InputError, evaluate
 from nerproof.corpus import Corpus
 from nerproof.corpus.align import align
-from nerproof.readers import read
+from nerproof.formats import read
 
 
 def spans(corpus):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nerproof.corpus import Corpus, Mentions, join
-from nerproof.readers import read
+from nerproof.formats import read
 
 ONE = Corpus.from_sentences([["EU", "x"], ["Peter"]], [[(0, 1, "ORG")], [(0, 1, "PER")]], document_starts=[0])
 TWO = Corpus.from_sentences([["Peter", "EU"]], [[(1, 2, "LOC")]], document_starts=[0])

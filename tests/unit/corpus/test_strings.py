@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nerproof.base.errors import UnknownName
 from nerproof.corpus.strings import align_strings, occurrences, place_tokens
-from nerproof.errors import UnknownName
 
 
 def placed(text, *items, **options):

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nerproof.base.errors import UnknownName
 from nerproof.corpus.tokenize import cut, sentence_starts, token_at, tokenize
-from nerproof.errors import UnknownName
 
 
 def words(text, how="words"):

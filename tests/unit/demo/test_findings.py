@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from nerproof.base.results import Result, Row
 from nerproof.demo import findings
-from nerproof.results import Result, Row
 
 
 def result(*, clean):

@@ -8,11 +8,11 @@ import time
 
 import pytest
 
+from nerproof.base.errors import InputError, UsageError
 from nerproof.engines.crew import Crew
 from nerproof.engines.signing import _ahead as ahead
 from nerproof.engines.signing import begin, signing
-from nerproof.errors import InputError, UsageError
-from nerproof.readers.source import digest_of_files
+from nerproof.formats.source import digest_of_files
 
 
 def doubled(turns, context):

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nerproof import streaming
+from nerproof.base.errors import InputError
 from nerproof.engines import cutting, following
-from nerproof.errors import InputError
 from nerproof.evaluate import Options
 from nerproof.streaming import evaluate_stream
 

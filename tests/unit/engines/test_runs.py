@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nerproof.engines.runs import Runs
-from nerproof.stats import resample
-from nerproof.stats.resample import merge_runs, run_length
+from nerproof.resampling import bootstrap
+from nerproof.resampling.bootstrap import merge_runs, run_length
 
 A, B = (("s", "m", "ALL", "ALL", name) for name in "ab")
 
@@ -17,8 +17,8 @@ A, B = (("s", "m", "ALL", "ALL", name) for name in "ab")
 @given(st.lists(st.integers(1, 40), min_size=1, max_size=12), st.integers(1, 9), st.integers(0, 5), st.booleans())
 def test_pieces_give_the_runs_of_the_whole(sizes, units, late, cut):
     """Column b comes with the piece number ``late``; before it is 0."""
-    limits = resample.MAX_UNITS, resample.MAX_RUNS
-    resample.MAX_UNITS, resample.MAX_RUNS = 2 * units, units
+    limits = bootstrap.MAX_UNITS, bootstrap.MAX_RUNS
+    bootstrap.MAX_UNITS, bootstrap.MAX_RUNS = 2 * units, units
     try:
         whole = np.random.default_rng(0).integers(0, 5, size=(2, sum(sizes)))
         whole[1, : sum(sizes[:late])] = 0
@@ -26,7 +26,7 @@ def test_pieces_give_the_runs_of_the_whole(sizes, units, late, cut):
         for i, n in enumerate(sizes):
             piece = whole[:, at : at + n]
             if cut:  # rows that the piece has added up itself
-                cuts = resample.run_cuts(at, n, run_length(at + n))
+                cuts = bootstrap.run_cuts(at, n, run_length(at + n))
                 piece = np.add.reduceat(piece, cuts[:-1], axis=1)
             runs.add([A], piece[:1], n) if i < late else runs.add([B, A], piece[::-1], n)
             at += n
@@ -34,4 +34,4 @@ def test_pieces_give_the_runs_of_the_whole(sizes, units, late, cut):
         assert runs.column(A).tolist() == expected[0].tolist()
         assert runs.column(B).tolist() == expected[1].tolist()
     finally:
-        resample.MAX_UNITS, resample.MAX_RUNS = limits
+        bootstrap.MAX_UNITS, bootstrap.MAX_RUNS = limits

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nerproof.base.errors import InputError
 from nerproof.engines import cutting, following, ranges, sharing
 from nerproof.engines.ranges import Slice, Unshareable, cut, cut_alike
-from nerproof.errors import InputError
 from nerproof.evaluate import Options
-from nerproof.readers.scan import scan
+from nerproof.formats.scan import scan
 from nerproof.streaming import evaluate_stream
 
 
@@ -149,15 +149,6 @@ def test_what_is_special_later_on_is_read_by_one_process(tmp_path, change, train
         except (InputError, cutting.NotStreamable) as error:
             found.append(str(error))
     assert found[0] == found[1]
-
-
-@pytest.mark.parametrize("late", ["\n", " \n", ""])
-def test_a_wrong_guess_is_found_out(tmp_path, late):
-    """Empty lines tell sentences apart at the beginning, and later on they do not."""
-    gold = tmp_path / "gold"
-    gold.write_text(corpus([2] * 200) + late.join(corpus([2]) for _ in range(200)))
-    one, two = (evaluate_stream(gold, {"a": gold}, options=Options(), jobs=j) for j in (1, 2))
-    assert same(one, two)
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,12 @@ import time
 import numpy as np
 import pytest
 
+from nerproof.base.errors import InputError
 from nerproof.engines import spark as engine
-from nerproof.errors import InputError
 from nerproof.evaluate import Options, evaluate
+from nerproof.formats import read, write
+from nerproof.index.overlap import rates
 from nerproof.lexicon import Lexicon
-from nerproof.overlap import rates
-from nerproof.readers import read
-from nerproof.writers import write
 
 pytest.importorskip("pyspark")
 psutil = pytest.importorskip("psutil")

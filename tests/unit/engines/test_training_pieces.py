@@ -16,21 +16,20 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nerproof.base.errors import InputError, UsageError
 from nerproof.cli.evaluate import command
 from nerproof.cli.stats import command as stats
 from nerproof.corpus import Coded, Corpus, Vocabulary
+from nerproof.corpus.typefilter import TypeFilter
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.datastream import describe_stream
 from nerproof.engines import cutting, glance, rowcutting, size, spilling
 from nerproof.engines.hashing import Hasher
 from nerproof.engines.plan import NeedsWhole
 from nerproof.engines.trained import Tables
-from nerproof.errors import InputError, UsageError
 from nerproof.evaluate import Options, evaluate
-from nerproof.readers import ReadOptions, read
+from nerproof.formats import ReadOptions, read, write
 from nerproof.streaming import evaluate_stream
-from nerproof.types import TypeFilter
-from nerproof.writers import write
 
 pytest.importorskip("pyarrow")
 

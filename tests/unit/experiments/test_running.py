@@ -189,7 +189,7 @@ def test_a_folder_that_cannot_be_written_to(tmp_path):
 FULL = """
 import resource, signal, sys
 from nerproof.experiments import read_spec, run
-from nerproof.errors import NerproofError
+from nerproof.base.errors import NerproofError
 spec = read_spec(sys.argv[1])
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
@@ -271,3 +271,13 @@ def test_folder_of_another_version_is_kept(tmp_path):
     outcome = run(read_spec(path))
     assert len(outcome.result.extras["experiment"]["runs"]) == 1
     assert len(list(Path(outcome.path.parent / "runs").glob("*.json"))) == 2
+
+
+def test_another_version_of_the_program_runs_again(tmp_path, monkeypatch):
+    """What an older program counted is no result of this one."""
+    spec = read_spec(study(tmp_path, DATA + "[models.memorizer]\n"))
+    old = {r.key for r in plan(spec)}
+    monkeypatch.setattr("nerproof.experiments.plan.__version__", "another")
+    new = {r.key for r in plan(spec)}
+    assert len(old) == len(new) == len(spec.seeds)
+    assert not old & new

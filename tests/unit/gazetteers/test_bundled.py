@@ -1,6 +1,6 @@
 import pytest
 
-from nerproof.errors import UnknownName, UsageError
+from nerproof.base.errors import UnknownName, UsageError
 from nerproof.gazetteers import open_gazetteer
 from nerproof.gazetteers.demonyms import demonyms
 from nerproof.gazetteers.families import family_of

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from nerproof.errors import InputError
+from nerproof.base.errors import InputError
 from nerproof.gazetteers import dump, open_gazetteer
 
 

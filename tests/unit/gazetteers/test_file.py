@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from nerproof.errors import InputError, UsageError
+from nerproof.base.errors import InputError, UsageError
 from nerproof.gazetteers import COMPOSED, Gazetteer, Rows, open_gazetteer
 from nerproof.gazetteers.store import write_gazetteer
 

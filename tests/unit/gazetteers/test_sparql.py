@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from nerproof.errors import InputError, UsageError
+from nerproof.base.errors import InputError, UsageError
 from nerproof.gazetteers import open_gazetteer
 
 from .conftest import CITIES, free_port

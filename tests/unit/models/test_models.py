@@ -163,7 +163,7 @@ def test_memorizer_takes_the_longest_and_the_most_frequent():
 
 
 def test_memorizer_equals_the_golden_predictions(shared):
-    from nerproof.readers import read
+    from nerproof.formats import read
 
     folder = shared / "data" / "conll2002"
     for language in ("esp", "ned"):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from nerproof.base.results import Result, Row
 from nerproof.report.attack_tables import rockner
-from nerproof.results import Result, Row
 
 
 def result():

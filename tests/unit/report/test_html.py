@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from nerproof.base.results import Result
 from nerproof.report.bundle import bundle, cache_folder, csp_digest
 from nerproof.report.columns import by_column
 from nerproof.report.combined import combined
@@ -19,7 +20,6 @@ from nerproof.report.html import SCRIPTS, STYLES, asset, render, to_html
 from nerproof.report.numbers import written
 from nerproof.report.verdict import differences, verdict
 from nerproof.report.view import View, pointer
-from nerproof.results import Result
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -113,7 +113,7 @@ def test_differences_name_the_better_system_first():
             "metric": "difference:f1",
             "value": -0.1,
             "p": 0.01,
-            "p_holm": 0.02,
+            "p_adjusted": 0.02,
         },
         {
             "suite": "standard",
@@ -124,7 +124,7 @@ def test_differences_name_the_better_system_first():
             "metric": "difference:f1",
             "value": 0.2,
             "p": 0.3,
-            "p_holm": 0.6,
+            "p_adjusted": 0.6,
         },
         {
             "suite": "standard",

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from nerproof.base.errors import InputError, UsageError
 from nerproof.cli.report import command
-from nerproof.errors import InputError, UsageError
 
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -6,8 +6,8 @@ import pytest
 
 from nerproof import evaluate
 from nerproof.corpus import Corpus
-from nerproof.datasets import combine
 from nerproof.report.tables import tables
+from nerproof.studies.datasets import combine
 
 WORDS = [["EU", "in", "Paris"], ["Peter", "of", "Rome"], ["Paris", "won"], ["a", "Zorro"]]
 GOLD = [[(0, 1, "ORG"), (2, 3, "LOC")], [(0, 1, "PER"), (2, 3, "LOC")], [(0, 1, "ORG")], [(1, 2, "PER")]]

@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 import pytest
 
-from nerproof.errors import UsageError
-from nerproof.serve import server
+from nerproof.base.errors import UsageError
+from nerproof.report.serve import server
 
 ROOT = Path(__file__).resolve().parents[3]
 HOSTILE = "<img src=x onerror=alert(1)>.json"

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from nerproof.corpus import Corpus
+from nerproof.splits import split
 from nerproof.splits.card import quality
 from nerproof.splits.card_charts import charts
 from nerproof.splits.card_duplicates import near_pairs
+from nerproof.splits.session import cards
 
 S = lambda *n: np.array(n)
 
@@ -112,3 +114,25 @@ def test_charts_are_valid_and_hold_the_cards_numbers(card):
         assert vl_convert.vegalite_to_vega(spec)
     rows = made["Contamination"]["data"]["values"]
     assert {"direction": "test|train", "kind": "this split", "rate": 1 / 3} in rows
+
+
+@pytest.mark.parametrize(
+    ("tolerance", "allowed", "within"),
+    [(0.0, 0.5 * 50**0.5, False), (0.05, 3.5355339059327378, False), (0.1, 5.0, True)],
+)
+def test_the_tolerance_of_type_counts(tolerance, allowed, within):
+    """54 of 100 mentions where half is asked for: within 10 %, not within 5 %, and 0.5·√50 is always allowed."""
+    corpus = Corpus.from_sentences([["A"]] * 100, [[(0, 1, "P")]] * 100)
+    parts = {"train": np.arange(54), "test": np.arange(54, 100)}
+    card = quality(corpus, parts, ratios={"train": 0.5, "test": 0.5}, tolerance=tolerance)
+    cell = card["types"]["P"]["train"]
+    assert (cell["count"], cell["target"], cell["within"]) == (54, 50.0, within)
+    assert cell["allowed"] == pytest.approx(allowed, abs=1e-12)
+    assert card["cells"]["count"] == (2 if within else 0)
+    assert card["tolerance"] == tolerance
+
+
+def test_the_card_judges_by_the_tolerance_of_the_split():
+    corpus = Corpus.from_sentences([[f"A{i}"] for i in range(400)], [[(0, 1, "P")]] * 400)
+    made = split(corpus, method="random", ratios="50,50", tolerance=0.31)
+    assert cards(corpus, made)["types"]["P"]["train"]["allowed"] == pytest.approx(62.0)

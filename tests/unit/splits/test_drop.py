@@ -5,8 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus
-from nerproof.errors import UsageError
 from nerproof.splits import split
 from nerproof.splits.card import quality
 from nerproof.splits.drop import smallest_cover

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nerproof.corpus import join
-from nerproof.readers import read
+from nerproof.formats import read
 from nerproof.splits import split
 from nerproof.splits.card import quality
 

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from nerproof.errors import InputError
+from nerproof.base.errors import InputError
 from nerproof.splits import split
 from nerproof.splits.manifest import from_manifest, manifest, read_manifest
 

@@ -6,8 +6,8 @@ import sys
 import numpy as np
 import pytest
 
+from nerproof.base.errors import UnknownName, UsageError
 from nerproof.corpus import Corpus, join
-from nerproof.errors import UnknownName, UsageError
 from nerproof.splits import SPLITS, split
 from nerproof.splits.card import quality
 

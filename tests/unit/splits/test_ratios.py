@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from nerproof.errors import UsageError
+from nerproof.base.errors import UsageError
 from nerproof.splits.ratios import parse_ratios
 
 

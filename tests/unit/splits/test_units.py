@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus
-from nerproof.errors import UsageError
 from nerproof.splits.incidence import build, entity_ids
 from nerproof.splits.units import arrange, content_ids
 

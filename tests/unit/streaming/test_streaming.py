@@ -9,16 +9,15 @@ import shutil
 import pytest
 from click.testing import CliRunner
 
+from nerproof.base.errors import InputError, UsageError
+from nerproof.base.results import Result
 from nerproof.cli.evaluate import command
 from nerproof.cli.stats import command as stats
 from nerproof.engines import cutting, rowcutting
 from nerproof.engines.cutting import NotStreamable
-from nerproof.errors import InputError, UsageError
 from nerproof.evaluate import Options, evaluate
-from nerproof.readers import read
-from nerproof.results import Result
+from nerproof.formats import read, write
 from nerproof.streaming import evaluate_stream
-from nerproof.writers import write
 
 pytest.importorskip("pyarrow")
 DATASET = {"train": "esp.train", "dev": "esp.testa", "test": "esp.testb"}

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from nerproof import InputError, UsageError, evaluate
-from nerproof.attributes import ATTRIBUTES
 from nerproof.corpus import Corpus
 from nerproof.corpus.context import join_sentences, split_back
-from nerproof.edges import check_equal, edges_of, load, save
-from nerproof.userattributes import add
+from nerproof.measures.attributes import ATTRIBUTES
+from nerproof.measures.userattributes import add
+from nerproof.studies.edges import check_equal, edges_of, load, save
 
 WORDS = [["EU", "rejects"], ["Peter", "Blackburn", "x"], ["Paris", "y"], ["the", "EU", "bank"]]
 GOLD = Corpus.from_sentences(
@@ -58,7 +58,7 @@ def test_csv_column_of_numbers_is_cut_into_buckets(registry, tmp_path):
 def test_python_file_is_an_attribute(registry, tmp_path):
     path = tmp_path / "mine.py"
     path.write_text(
-        "from nerproof.attributes import attribute\n"
+        "from nerproof.measures.attributes import attribute\n"
         "@attribute('position', bucketed=True)\n"
         "def position(corpus):\n"
         "    return corpus.mentions.start - corpus.sentences[corpus.sentence_of_mention]\n"
@@ -152,7 +152,7 @@ def test_result_json_holds_no_numpy_and_no_nan():
 
 
 def test_datasets_are_combined_with_averages_and_tests(tmp_path):
-    from nerproof.datasets import combine
+    from nerproof.studies.datasets import combine
 
     results = {
         "one": evaluate(GOLD, {"a": PRED, "b": GOLD}, train=GOLD, resamples=0),
@@ -167,7 +167,7 @@ def test_datasets_are_combined_with_averages_and_tests(tmp_path):
 
 
 def test_combined_datasets_keep_their_sentences_and_confusions():
-    from nerproof.datasets import combine
+    from nerproof.studies.datasets import combine
 
     results = {
         "one": evaluate(GOLD, {"a": PRED}, train=GOLD, resamples=0, examples=10),
@@ -193,9 +193,9 @@ def test_combined_datasets_keep_their_sentences_and_confusions():
 
 
 def test_datasets_of_a_toml_file(tmp_path):
-    from nerproof.datasets import run_datasets
     from nerproof.evaluate import Options
-    from nerproof.writers import write
+    from nerproof.formats import write
+    from nerproof.studies.datasets import run_datasets
 
     write(GOLD, tmp_path / "g.conll", format="conll")
     write(PRED, tmp_path / "p.conll", format="conll")

@@ -6,9 +6,9 @@ import pytest
 
 from nerproof import UsageError, evaluate
 from nerproof.corpus import Corpus
-from nerproof.datasets import combine
 from nerproof.evaluate import Options, prepare
-from nerproof.protocols import leave_one_domain_out
+from nerproof.studies.datasets import combine
+from nerproof.studies.protocols import leave_one_domain_out
 
 WORDS = [["EU", "rejects"], ["Peter", "x"], ["Paris", "y"], ["Peter", "z"]]
 MENTIONS = [[(0, 1, "ORG")], [(0, 1, "PER")], [(0, 1, "LOC")], [(0, 1, "PER")]]

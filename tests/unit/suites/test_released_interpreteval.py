@@ -7,8 +7,9 @@ import pytest
 
 from nerproof import evaluate
 from nerproof.corpus import Corpus
-from nerproof.readers import read
-from nerproof.released_interpreteval import Program, e_con, e_den, intervals, place, t_con, t_fre
+from nerproof.formats import read
+from nerproof.lexicon import Lexicon
+from nerproof.suites.papers.interpreteval import Program, e_con, e_den, e_fre, intervals, place, t_con, t_fre, zeta
 
 TRAIN = Corpus.from_sentences(
     [["x", "EU", "eu", "y"], ["the", "U.S.", "and", "uxsx", "z"], ["eu", "John", "(", "w"]],
@@ -98,3 +99,53 @@ def test_one_signed_differences_have_bucket_0_as_the_other_end():
     )
     row = next(result.where(metric="comparative", slice="tag"))
     assert row.more["behind_by"] == pytest.approx(0.0)
+
+
+def compat(gold, pred, train, mode="released"):
+    options = {"resamples": 0, "suites": ["interpreteval"], "switches": {"interpreteval_compat": mode}}
+    result = evaluate(gold, {"s": pred}, train=train, **options)
+    return {r.slice: tuple(r.more[k] for k in ("n_gold", "n_pred", "n_correct")) for r in result.where(metric="f1")}
+
+
+def test_gold_at_the_minimum_stays_and_predictions_there_are_lost():
+    """Sentences of 1 to 8 words, each with one mention that is found: the shortest is a gold item and no prediction."""
+    words = [["EU", *"abcdefg"[:n]] for n in range(8)]
+    gold = Corpus.from_sentences(words, [[(0, 1, "ORG")]] * 8)
+    found = compat(gold, gold, TRAIN)
+    assert found["sLen:XS"] == (3, 2, 2)
+    assert found["sLen:S"] == (3, 3, 3)
+
+
+def test_a_token_is_a_hit_in_the_same_bucket_of_both_sides_only():
+    """Zzyzx takes over John's value in gold; predicted alone it has none, so it is in another bucket."""
+    gold, pred = side(["John", "Zzyzx"], (0, 2, "PER")), side(["John", "Zzyzx"], (0, 1, "PER"), (1, 2, "PER"))
+    found = compat(gold, pred, TRAIN)
+    assert found["tCon:XL"] == (2, 1, 1)
+    assert found["tCon:XS"] == (0, 1, 0)
+
+
+def test_a_type_with_a_hyphen_is_never_consistent():
+    train = Corpus.from_sentences([["x", "Dune", "Rome", "y"]], [[(1, 2, "creative-work"), (2, 3, "LOC")]])
+    gold = side(["Dune", "Rome"], (0, 1, "creative-work"), (1, 2, "LOC"))
+    assert e_con(gold, gold, Program(train)).tolist() == [0.0, 1.0]
+
+
+def test_shipped_figures_have_the_frequencies_of_the_test_sets_strings():
+    """ "and" is no training mention, but a test mention; John is one of training only. Unseen words carry nothing over."""
+    gold, other, longer = (
+        side(["and"], (0, 1, "PER")),
+        side(["John"], (0, 1, "PER")),
+        side(["John", "Zzyzx"], (0, 2, "PER")),
+    )
+    released, shipped = Program(TRAIN), Program(TRAIN, gold)
+    assert [e_fre(gold, gold, p).tolist() for p in (released, shipped)] == [[0.0], [1.0]]
+    assert [e_fre(other, gold, p).tolist()[0] > 0 for p in (released, shipped)] == [True, False]
+    assert [t_fre(longer, gold, p).tolist()[1] > 0 for p in (released, shipped)] == [True, False]
+
+
+def test_zeta_is_of_the_programs_own_values():
+    gold = side(["John", "Zzyzx", "b", "c"], (0, 2, "PER"))
+    means = zeta(gold, Lexicon(TRAIN), "released")
+    assert means["eDen"] == (0.5, 1)
+    assert means["tCon"] == (1.0, 2)
+    assert zeta(side(["a"]), Lexicon(TRAIN), "released")["eDen"] == (None, 0)

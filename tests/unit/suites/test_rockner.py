@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from nerproof.attributes.rockner import WHOLE, overlaps
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus
-from nerproof.errors import UsageError
+from nerproof.corpus.edits import Edit
 from nerproof.evaluate import Options, Study, run
-from nerproof.pairing import Pair
+from nerproof.measures.attributes.rockner import WHOLE, overlaps
+from nerproof.measures.pairing import Pair
 from nerproof.suites.attacked import Setting
-from nerproof.transforms import Edit
 
 GOLD = Corpus.from_sentences(
     [["Ann", "saw", "Rome"], ["Oslo", "won"], ["Bo", "slept"]],

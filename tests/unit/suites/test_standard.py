@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nerproof import Corpus, evaluate
-from nerproof.errors import UnknownName, UsageError
+from nerproof.base.errors import UnknownName, UsageError
 
 SENTENCES = [["New", "York", "City", "Hall"]]
 
@@ -26,3 +26,10 @@ def test_thresholds_beyond_all_and_unknown_names_are_refused():
         f1("iou_101", "f1")
     with pytest.raises(UnknownName, match="iou"):
         f1("ious", "f1")
+
+
+@pytest.mark.parametrize(("mentions", "small"), [(29, True), (30, None)])
+def test_scores_of_fewer_than_30_mentions_are_flagged(mentions, small):
+    gold = Corpus.from_sentences([["Paris"]] * mentions, [[(0, 1, "LOC")]] * mentions)
+    result = evaluate(gold, {"a": gold}, suites=["standard"], resamples=0)
+    assert [r.more.get("small") for r in result.where(metric="recall")] == [small, small]

@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from nerproof.base.results import Row
 from nerproof.corpus import join
 from nerproof.experiments.parts import test_of
 from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test
 from nerproof.experiments.tables import Runs, pearson
-from nerproof.results import Row
 from nerproof.splits import split
 
 CORRELATED = (

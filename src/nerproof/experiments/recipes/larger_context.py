@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from nerproof.base.results import Row
 from nerproof.corpus import Corpus
 from nerproof.experiments.parts import test_of
 from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test
 from nerproof.experiments.tables import Runs, mean_row
-from nerproof.results import Row
 
 
 @RECIPES.register("larger-context")

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from nerproof.errors import UsageError
+from nerproof.base.errors import UsageError
 from nerproof.experiments.parts import test_of
 from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Test
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from nerproof.base.errors import UsageError
+from nerproof.base.results import Row
 from nerproof.corpus import Corpus, join
-from nerproof.errors import UsageError
+from nerproof.corpus.typefilter import TypeFilter
 from nerproof.experiments.parts import test_of
 from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test
 from nerproof.experiments.tables import Runs, mean_row
-from nerproof.results import Row
-from nerproof.types import TypeFilter
 
 IN, OUT = "in-domain", "out-of-domain"
 

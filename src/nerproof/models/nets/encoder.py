@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerproof.errors import InputError
+from nerproof.base.errors import InputError
 from nerproof.models.extras import need
 from nerproof.models.nets.subwords import Window, windows
 from nerproof.models.tagging import sentence_slices

@@ -75,7 +75,7 @@ nerproof.sections.push({
   },
   p(facts, at) {
     const row = facts.rows[at];
-    const key = typeof row.p_holm === "number" ? "p_holm" : "p";
+    const key = typeof row.p_adjusted === "number" ? "p_adjusted" : "p";
     return { sort: row[key], class: row[key] < 0.05 ? "best" : null, node: nerproof.number(row[key], "p", "rows", at, key) };
   },
   // Comparative diagnosis: the buckets of largest lead and largest lag.

@@ -21,7 +21,7 @@ def export(view: View, folder: Path, made: list[Chart]) -> Iterator[Path]:
     """Writes every chart as ``<id>.svg``, ``<id>.png`` and its spec as ``<id>.vl.json``; yields what it wrote."""
     import vl_convert
 
-    from nerproof.atomic import atomic
+    from nerproof.base.atomic import atomic
 
     for name, spec in figures(view, made):
         svg = vl_convert.vegalite_to_svg(spec)

@@ -1,0 +1,1 @@
+"""What every room stands on: errors, results, registries, safe writing. It knows nothing of corpora."""

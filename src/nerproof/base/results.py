@@ -1,0 +1,153 @@
+"""Results: tidy rows plus how they were made; JSON both ways. Reports see nothing else."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nerproof.base.errors import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
+
+MAX_RESULT_BYTES = 512 << 20
+
+
+@dataclass(slots=True)
+class Row:
+    """One number: what it is about, its value (None: undefined), its counts and its 95 % interval."""
+
+    suite: str
+    system: str
+    metric: str
+    value: float | None
+    slice: str = "ALL"
+    label: str = "ALL"
+    count: int | None = None
+    total: int | None = None
+    low: float | None = None
+    high: float | None = None
+    more: dict[str, Any] = field(default_factory=dict)  # lo, hi, n_gold …, other, p, sd, runs
+
+    def to_dict(self) -> dict[str, Any]:
+        own = {name: getattr(self, name) for name in _ROW}
+        return {**own, **self.more}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Row:
+        own = {k: data.get(k) for k in _ROW}
+        return cls(**own, more={k: v for k, v in data.items() if k not in own})  # type: ignore[arg-type]
+
+
+_ROW = tuple(f.name for f in fields(Row) if f.name != "more")
+
+
+@dataclass
+class Result:
+    """Rows, their signature, and notes (repairs, skipped suites, warnings) in plain words.
+
+    >>> Result({"version": "0"}, [Row("standard", "a", "f1", 0.5)]).value("f1", system="a")
+    0.5
+    """
+
+    signature: dict[str, Any]
+    rows: list[Row]
+    notes: list[str] = field(default_factory=list)
+    sentences: dict[str, Any] | None = None  # the sentences behind the numbers, for drill-down
+    extras: dict[str, Any] = field(default_factory=dict)  # confusion matrices, statistics …: JSON values by name
+    units: dict[str, Any] = field(default_factory=dict)  # counts per unit of the headline scores, packed
+
+    @property
+    def systems(self) -> list[str]:
+        return list(dict.fromkeys(r.system for r in self.rows if r.system))
+
+    def where(self, **wanted: Any) -> Iterator[Row]:
+        """Rows whose attributes have the given values: ``where(suite="tmr", system="flair")``."""
+        return (r for r in self.rows if all(_get(r, k) == v for k, v in wanted.items()))
+
+    def row(self, metric: str, **wanted: Any) -> Row:
+        return next(self.where(metric=metric, **{"slice": "ALL", "label": "ALL", "suite": "standard", **wanted}))
+
+    def value(self, metric: str, **wanted: Any) -> float | None:
+        """The value of one row; suite, slice and label default to standard, ALL and ALL."""
+        return self.row(metric, **wanted).value
+
+    def to_dict(self) -> dict[str, Any]:
+        data: dict[str, Any] = {
+            "signature": self.signature,
+            "rows": [r.to_dict() for r in self.rows],
+            "notes": self.notes,
+        }
+        if self.sentences is not None:
+            data["sentences"] = self.sentences
+        if self.extras:
+            data["extras"] = self.extras
+        if self.units:
+            data["units"] = self.units
+        return data
+
+    def to_json(self, *, indent: int | None = 1) -> str:
+        """Sorted keys, plain numbers, no timestamps: same command, same bytes."""
+        return json.dumps(self.to_dict(), sort_keys=True, ensure_ascii=False, indent=indent, allow_nan=False) + "\n"
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Result:
+        return cls(
+            signature=dict(data["signature"]),
+            rows=[Row.from_dict(r) for r in data["rows"]],
+            notes=list(data.get("notes", [])),
+            sentences=data.get("sentences"),
+            extras=dict(data.get("extras", {})),
+            units=dict(data.get("units", {})),
+        )
+
+    @classmethod
+    def load(cls, path: str | Path) -> Result:
+        """Reads a result file; anything else is an error that names the file."""
+        path = Path(path)
+        try:
+            if path.stat().st_size > MAX_RESULT_BYTES:
+                raise InputError.at(path, None, f"is larger than {MAX_RESULT_BYTES >> 20} MB")
+            return cls.from_dict(json.loads(path.read_text("utf-8")))
+        except OSError as error:
+            raise InputError.at(path, None, f"cannot be read ({error.strerror})") from None
+        except (
+            UnicodeDecodeError,
+            json.JSONDecodeError,
+            KeyError,
+            TypeError,
+            AttributeError,
+            RecursionError,
+        ):
+            fix = "Make one with: nerproof evaluate … --json FILE."
+            raise InputError.at(path, None, "is not a result of nerproof", fix=fix) from None
+
+    def _repr_html_(self) -> str:
+        # By name and not by import: a notebook asks the object, but results know nothing of reports.
+        shown: str = importlib.import_module("nerproof.report.notebook").html(self)
+        return shown
+
+    def to_pandas(self) -> pd.DataFrame:
+        import pandas as pd
+
+        return pd.DataFrame([r.to_dict() for r in self.rows])
+
+    def to_polars(self) -> pl.DataFrame:
+        import polars as pl
+
+        return pl.DataFrame([r.to_dict() for r in self.rows], infer_schema_length=None)
+
+
+def _get(row: Row, key: str) -> Any:
+    return getattr(row, key) if key in _ROW else row.more.get(key)
+
+
+def plain(value: float) -> float | None:
+    """A numpy float as a Python one, NaN as None."""
+    value = float(value)
+    return None if value != value else value  # noqa: PLR0124

@@ -1,0 +1,1 @@
+"""From a number to the sentences behind it: subsets, error lists, words."""

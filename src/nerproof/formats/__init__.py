@@ -1,0 +1,126 @@
+"""Formats: one file each, with what it looks like, how it is read and how it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nerproof.base.errors import InputError
+from nerproof.base.registry import Registry
+from nerproof.formats.source import Source
+from nerproof.record import record
+
+if TYPE_CHECKING:
+    from nerproof.corpus import Corpus
+
+
+@record(eq=True)
+class ReadOptions:
+    """What a user may say about a file; each format uses what concerns it."""
+
+    format: str | None = None  # None: auto-detected
+    scheme: str = "auto"
+    repair: str = "begin"
+    encoding: str = "utf-8"
+    token_column: int = 0
+    tag_column: int = -1
+    delimiter: str | None = None  # None: found in the file; "tab" or "blank"
+    comments: bool | None = None  # None: lines of "# key = value" or "# text" above a sentence are comments
+    text: Corpus | None = None  # the tokens that LLM output is aligned to
+    extra: dict[str, Any] = field(default_factory=dict)
+
+
+@record(eq=True)
+class WriteOptions:
+    """What a user may say about the file to write."""
+
+    scheme: str = "IOB2"
+    on_overlap: str = "outermost"  # or "error": refuse to write what a flat format cannot hold
+
+
+@record(eq=True)
+class Format:
+    """How a format looks (``sniff`` returns 0..1 for a source), how it is read and how it is written.
+
+    ``losses`` names what of a corpus the format cannot hold. ``spans`` is which mentions it can hold: "flat" (none
+    overlap), "nested" (none cross) or "any". A format without ``suffix`` is a folder.
+    """
+
+    name: str
+    sniff: Callable[[Source, bytes], float]
+    read: Callable[[Source, ReadOptions], Corpus]
+    write: Callable[[Corpus, Path, WriteOptions], None]
+    losses: Callable[[Corpus], list[str]]
+    suffix: str
+    spans: str = "flat"
+
+    @property
+    def description(self) -> str:
+        return (self.read.__doc__ or "").strip().split("\n")[0]
+
+
+FORMATS: Registry[Format] = Registry("format", "nerproof.formats")
+
+HEAD = 1 << 16
+
+
+def define(name: str, **parts: Any) -> Format:
+    """Registers a format: ``define("tsv", sniff=…, read=…, write=…, losses=…, suffix=".tsv")``."""
+    return FORMATS.add(name, Format(name, **parts))
+
+
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def sniff(source: Source, encoding: str = "utf-8") -> Format:
+    """The format that fits the source best; an error that says what was tried when none does."""
+    head = b"" if source.is_folder else _as_utf8(source.data[:HEAD], encoding)
+    if not source.is_folder and not head.strip():
+        raise InputError.at(source.name, None, "is empty", fix="Give a file with at least one sentence.")
+    scored = [(f.sniff(source, head), name) for name, f in FORMATS.items()]
+    best, name = max(scored)
+    if best <= 0:
+        if head.startswith(UTF_16):
+            raise InputError.at(source.name, 1, "is UTF-16", fix="Convert it to UTF-8, or pass --encoding utf-16.")
+        known = ", ".join(FORMATS)
+        raise InputError.at(source.name, None, "has an unknown format", fix=f"Name it with --format: {known}.")
+    return FORMATS[name]
+
+
+def _as_utf8(head: bytes, encoding: str) -> bytes:
+    """The beginning of a file in another encoding; an encoding that does not fit is found out by the reader."""
+    if encoding.lower() in {"utf-8", "utf8"}:
+        return head
+    try:
+        return head.decode(encoding, "ignore").encode("utf-8", "replace")
+    except (LookupError, UnicodeError):
+        return head
+
+
+def read(
+    path: str | Path,
+    options: ReadOptions | None = None,
+    *,
+    format: str | None = None,
+    **changes: Any,
+) -> Corpus:
+    """Reads a corpus; the format is sniffed unless named.
+
+    Keyword arguments are the fields of ReadOptions: ``read("dev.conll", repair="error")``.
+    """
+    source = Source(str(path))
+    chosen = replace(options or ReadOptions(), **changes)
+    if source.name != "-" and not source.path.exists():
+        raise InputError.at(source.name, None, "does not exist", fix="Check the path.")
+    name = format or chosen.format
+    found = FORMATS[name] if name else sniff(source, chosen.encoding)
+    return found.read(source, chosen)
+
+
+def write(corpus: Corpus, path: str | Path, *, format: str, options: WriteOptions | None = None) -> list[str]:
+    """Writes a corpus and returns what the format could not hold, one sentence each."""
+    found = FORMATS[format]
+    found.write(corpus, Path(path), options or WriteOptions())
+    return found.losses(corpus)

@@ -1,0 +1,232 @@
+"""Sentences as rows of an Arrow table: what Parquet files, Spark partitions and corpora have in common.
+
+``tokens`` is a list of strings; ``mentions`` a list of (start, end, type) in tokens of the sentence (null: the sentence
+is not annotated), or ``tags`` a list of strings. ``doc`` names the document; rows of one document follow each other.
+Other lists of strings as long as ``tokens`` are token columns, all the rest is metadata.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerproof.base.errors import InputError
+from nerproof.corpus import Bools, Coded, Corpus, Ints, Mentions, Vocabulary
+from nerproof.corpus.wordbook import Wordbook
+from nerproof.record import record
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+OWN = ("doc", "tokens", "mentions", "tags", "ner_tags")
+NEEDED = ("doc", "tokens", "mentions", "tags")
+
+
+def corpus_of_table(
+    table: pa.Table,
+    name: str,
+    *,
+    first_row: int = 0,
+    scheme: str = "auto",
+    repair: str = "begin",
+    words: bool = True,
+    marked: bool | None = None,
+) -> Corpus:
+    """The corpus of a table; ``first_row`` is the number of its first row in the file, for messages.
+
+    ``words=False`` leaves all tokens alike: enough for scores that look at spans only. ``marked`` says whether the file
+    names documents, if these rows alone do not tell.
+    """
+    lists = _list(table, "tokens", name)
+    sentences, values = _offsets(lists), lists.flatten()
+    _no_nulls(lists, values, name, first_row)
+    tokens = _coded(values) if words else Coded(np.zeros(len(values), dtype=np.int32), Vocabulary(["_"]))
+    given = _mentions(table, sentences, name, first_row) if "mentions" in table.column_names else None
+    mentions, types, annotated, decoded = given or _tagged(table, sentences, name, scheme, repair)
+    documents, ids = _documents(table, marked)
+    return Corpus(
+        tokens=tokens,
+        sentences=sentences,
+        mentions=mentions,
+        types=types,
+        documents=documents,
+        marked_documents=ids is not None,
+        document_ids=ids,
+        sources=(name,),
+        source=np.zeros(len(lists), dtype=np.int64),
+        lines=np.arange(first_row + 1, first_row + len(lists) + 1),
+        annotated=annotated,
+        scheme=decoded,
+        **_others(table, sentences),
+    )
+
+
+@record()
+class Tokens:
+    """The tokens of a table, to be compared with those of another that has as many in each row."""
+
+    column: Any
+
+    def equals(self, other: Tokens) -> bool:
+        if not (self._numbered or other._numbered):
+            return bool(self.column.equals(other.column))
+        book = Wordbook()  # each file has numbers of its own, and may have two for one word
+        return np.array_equal(book.numbered(self._coded()).ids, book.numbered(other._coded()).ids)
+
+    @property
+    def _numbered(self) -> bool:
+        import pyarrow as pa
+
+        return bool(pa.types.is_dictionary(self.column.type.value_type))
+
+    def _coded(self) -> Coded:
+        return _coded(_merged(self.column).flatten())
+
+
+def _list(table: pa.Table, column: str, name: str) -> Any:
+    import pyarrow as pa
+
+    if column not in table.column_names:
+        fix = "nerproof's Parquet has the columns tokens and mentions (start, end, type), and maybe doc."
+        raise InputError.at(name, None, f"has no column {column!r}", fix=fix)
+    found = table.column(column)
+    if not _is_list(found.type):
+        raise InputError.at(name, None, f"column {column!r} is {found.type}, not a list")
+    merged = _merged(found)
+    return merged.cast(pa.large_list(found.type.value_type)) if len(merged) == 0 else merged
+
+
+def _merged(column: Any) -> Any:
+    return column.combine_chunks() if column.num_chunks != 1 else column.chunk(0)
+
+
+def _is_list(type_: Any) -> bool:
+    import pyarrow as pa
+
+    return bool(pa.types.is_list(type_) or pa.types.is_large_list(type_))
+
+
+def _offsets(lists: Any) -> Ints:
+    """Offsets into ``flatten()``, which leaves out what stands before the first row of a slice and null rows."""
+    if not lists.null_count:
+        cuts = _numbers(lists.offsets).astype(np.int64)
+        return cuts - cuts[0] if len(cuts) else np.zeros(1, dtype=np.int64)
+    import pyarrow.compute as pc
+
+    lengths = pc.fill_null(pc.list_value_length(lists), 0).to_numpy(zero_copy_only=False)
+    return np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+
+
+def _numbers(array: Any) -> NDArray[Any]:
+    """Arrow's own memory: ``to_numpy`` loads pandas, which takes a third of a second and 40 MB."""
+    import pyarrow as pa
+
+    if array.null_count or not len(array) or not pa.types.is_integer(array.type):
+        found: NDArray[Any] = array.to_numpy(zero_copy_only=False)
+        return found
+    own = np.frombuffer(array.buffers()[1], dtype=str(array.type))
+    return own[array.offset : array.offset + len(array)]
+
+
+def _no_nulls(lists: Any, values: Any, name: str, first_row: int) -> None:
+    if lists.null_count:
+        row = int(np.flatnonzero(lists.is_null().to_numpy(zero_copy_only=False))[0])
+        raise InputError.at(name, first_row + row + 1, "the row has no tokens (null)")
+    if values.null_count:
+        token = int(np.flatnonzero(values.is_null().to_numpy(zero_copy_only=False))[0])
+        row = int(np.searchsorted(_offsets(lists), token, side="right")) - 1
+        raise InputError.at(name, first_row + row + 1, "a token is null")
+
+
+def _coded(values: Any) -> Coded:
+    import pyarrow as pa
+
+    coded = values if pa.types.is_dictionary(values.type) else values.dictionary_encode()
+    ids = _numbers(coded.indices).astype(np.int32)
+    return Coded(ids, _vocabulary(coded.dictionary))
+
+
+def _vocabulary(strings: Any) -> Vocabulary:
+    """Arrow's own bytes where they lie as ours do."""
+    import pyarrow as pa
+
+    width = {pa.string(): np.int32, pa.large_string(): np.int64}.get(strings.type)
+    if width is None or strings.offset or strings.null_count or not len(strings):
+        return Vocabulary(strings.to_pylist())
+    _, offsets, data = strings.buffers()
+    cuts = np.frombuffer(offsets, dtype=width)[: len(strings) + 1].astype(np.int64)
+    return Vocabulary.from_blob(data.to_pybytes()[: int(cuts[-1])] if data is not None else b"", cuts)
+
+
+def _mentions(
+    table: pa.Table, sentences: Ints, name: str, first_row: int
+) -> tuple[Mentions, tuple[str, ...], Bools | None, str | None]:
+    lists = _list(table, "mentions", name)
+    flat, own = lists.flatten(), _offsets(lists)
+    row = np.repeat(np.arange(len(lists)), np.diff(own))
+    parts = {f.name: flat.field(f.name) for f in flat.type} if hasattr(flat.type, "fields") else {}
+    if not {"start", "end", "type"} <= set(parts):
+        raise InputError.at(name, None, "column 'mentions' holds no start, end and type")
+    start, end = (_numbers(parts[k]).astype(np.int64) for k in ("start", "end"))
+    _check_spans(start, end, np.diff(sentences)[row], row, name, first_row)
+    coded = _coded(parts["type"])
+    types = tuple(sorted(set(coded.vocabulary.strings)))
+    remap = np.array([types.index(t) for t in coded.vocabulary.strings], dtype=np.int64)
+    shift = sentences[row]
+    type_ = remap[coded.ids] if len(coded) else coded.ids.astype(np.int64)
+    annotated = ~lists.is_null().to_numpy(zero_copy_only=False) if lists.null_count else None
+    return Mentions.of(start + shift, end + shift, type_), types, annotated, None
+
+
+def _check_spans(start: Ints, end: Ints, length: Ints, row: Ints, name: str, first_row: int) -> None:
+    wrong = np.flatnonzero((start < 0) | (end > length) | (end <= start))
+    if len(wrong):
+        i = int(wrong[0])
+        what = f"mention [{start[i]}, {end[i]}) lies outside the sentence of {length[i]} tokens"
+        raise InputError.at(name, first_row + int(row[i]) + 1, what, fix="Spans are half-open and count tokens.")
+
+
+def _tagged(
+    table: pa.Table, sentences: Ints, name: str, scheme: str, repair: str
+) -> tuple[Mentions, tuple[str, ...], Bools | None, str | None]:
+    from nerproof.corpus.schemes import decode
+
+    column = next((c for c in ("tags", "ner_tags") if c in table.column_names), "mentions")
+    lists = _list(table, column, name)
+    if not np.array_equal(_offsets(lists), sentences):
+        raise InputError.at(name, None, f"{column!r} and 'tokens' differ in length")
+    found = decode(_coded(lists.flatten()), sentences, scheme=scheme, repair=repair)
+    return found.mentions, found.types, None, found.scheme
+
+
+def _documents(table: pa.Table, marked: bool | None) -> tuple[Ints, tuple[str, ...] | None]:
+    n = table.num_rows
+    if "doc" not in table.column_names or (not marked and table.column("doc").null_count == n):
+        return np.arange(n + 1, dtype=np.int64), None
+    starts, names = document_runs(table.column("doc"))
+    return np.append(starts, n), tuple(map(str, names))
+
+
+def document_runs(column: Any) -> tuple[Ints, list[Any]]:
+    """The rows where the name of the document is not that of the row before, and the names."""
+    every = column.to_pylist()
+    starts = [i for i, name in enumerate(every) if i == 0 or name != every[i - 1]]
+    return np.array(starts, dtype=np.int64), [every[i] for i in starts]
+
+
+def _others(table: pa.Table, sentences: Ints) -> dict[str, Any]:
+    """Token columns and metadata."""
+    columns: dict[str, Coded] = {}
+    fields: dict[str, Any] = {}
+    for name in table.column_names:
+        if name in OWN:
+            continue
+        found = table.column(name)
+        lists = found.combine_chunks() if _is_list(found.type) else None
+        if lists is not None and not lists.null_count and np.array_equal(_offsets(lists), sentences):
+            columns[name] = _coded(lists.flatten())
+        else:
+            fields[name] = found.to_pylist()
+    return {"columns": columns, "fields": fields}

@@ -1,0 +1,157 @@
+"""Character spans put on the tokens of another corpus: predictions on gold's tokens.
+
+A span that fits no token boundary, or that no one sentence holds, is kept as an empty span: it can match nothing, so
+it counts as a false positive (see Mentions), and it is counted in the notes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nerproof.base.errors import InputError
+from nerproof.corpus import Corpus, Mentions, Text
+from nerproof.corpus.strings import place_tokens
+from nerproof.corpus.tokenize import Offsets, token_at
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from nerproof.formats.documents import Document, Span
+    from nerproof.formats.source import Source
+
+Row = tuple[int, int, str]
+SHOWN = 3  # misfits that a note shows
+
+
+def on_given_tokens(source: Source, given: Corpus, documents: Sequence[Document], notes: Sequence[str]) -> Corpus:
+    """The given corpus's sentences with the mentions of these documents."""
+    documents = [d for d in documents if d.text.strip()]  # no corpus keeps a document without tokens
+    given = in_units(given, [d.id for d in documents])
+    pairs = sorted(match(source, given, documents), key=lambda pair: pair[0])
+    order = [i for i, _ in pairs]
+    spans = [np.arange(given.documents[i], given.documents[i + 1]) for i in order]
+    base = given.select(np.concatenate(spans) if spans else np.zeros(0, dtype=np.int64))
+    texts: list[str] = []
+    places: Offsets = []
+    rows: list[Row] = []
+    misfits: list[str] = []
+    for k, (_, document) in enumerate(pairs):
+        first = int(base.sentences[base.documents[k]])
+        tokens = _places(source, base, k, document)
+        found, missed = _mentions(base, first, tokens, document)
+        rows += found
+        misfits += missed
+        texts.append(document.text)
+        places += tokens
+    return _packed(source, base, pairs, rows, Text(tuple(texts), *_columns(places)), _notes(source, misfits, notes))
+
+
+def in_units(given: Corpus, ids: Sequence[str | None]) -> Corpus:
+    """The given corpus by sentences, where it has too few documents for so many records and no ids to go by."""
+    named = given.document_ids is not None and all(i is not None for i in ids)
+    if named or not given.n_documents < len(ids) <= given.n_sentences:
+        return given
+    units = np.arange(given.n_sentences + 1, dtype=np.int64)
+    return replace(given, documents=units, document_ids=None, marked_documents=False, text=None)
+
+
+def match(source: Source, given: Corpus, documents: Sequence[Document]) -> list[tuple[int, Document]]:
+    """Which document of the given corpus each document is: by id where both have ids, else by position."""
+    if given.document_ids is not None and all(d.id is not None for d in documents):
+        known = {name: i for i, name in enumerate(given.document_ids)}
+        for d in documents:
+            if d.id not in known:
+                raise InputError.at(source.name, d.line, f"document {d.id!r} is not in the corpus it is read against")
+        pairs = [(known[d.id or ""], d) for d in documents]
+        if len({i for i, _ in pairs}) < len(pairs):
+            raise InputError.at(source.name, None, "has two documents with one id")
+        return pairs
+    if len(documents) > given.n_documents:
+        what = f"has {len(documents)} documents; the corpus it is read against has {given.n_documents}"
+        raise InputError.at(source.name, documents[given.n_documents].line, what)
+    return list(enumerate(documents))
+
+
+def _places(source: Source, base: Corpus, k: int, document: Document) -> Offsets:
+    first, last = (int(base.sentences[base.documents[k + j]]) for j in (0, 1))
+    if base.text is not None and base.text.documents[k] == document.text:
+        starts, ends = base.text.start[first:last].tolist(), base.text.end[first:last].tolist()
+        return list(zip(starts, ends, strict=True))
+    found = place_tokens(document.text, base.tokens.strings(first, last))
+    if found is None:
+        sentence = int(base.documents[k])
+        what = f"the text is not that of {base.place(sentence)}: {document.text[:40]!r} …"
+        raise InputError.at(source.name, document.line, what, fix="Predict on the same texts, in the same order.")
+    return found
+
+
+def _mentions(base: Corpus, first: int, tokens: Offsets, document: Document) -> tuple[list[Row], list[str]]:
+    begin = {start: i for i, (start, _) in reversed(list(enumerate(tokens)))}
+    stop = {end: i + 1 for i, (_, end) in enumerate(tokens)}
+    rows: list[Row] = [(first, first, type_) for type_ in document.misfits]
+    misfits = []
+    for span in document.spans or []:
+        start, end = begin.get(span.start, -1), stop.get(span.end, -1)
+        if 0 <= start < end and _one_sentence(base, first + start, first + end):
+            rows.append((first + start, first + end, span.type))
+            continue
+        misfits.append(_shown(document, span))
+        at = first + token_at(tokens, span.start)
+        rows.append((at, at, span.type))
+    return rows, misfits
+
+
+def _shown(document: Document, span: Span) -> str:
+    return f"line {span.line or document.line}: {document.text[span.start : span.end][:40]!r} {span.type}"
+
+
+def _one_sentence(base: Corpus, start: int, end: int) -> bool:
+    owners = base.sentence_of(np.array([start, end - 1]))
+    return bool(owners[0] == owners[1])
+
+
+def _columns(places: Offsets) -> tuple[np.ndarray, np.ndarray]:
+    table = np.array(places, dtype=np.int64).reshape(-1, 2)
+    return table[:, 0], table[:, 1]
+
+
+def _packed(
+    source: Source,
+    base: Corpus,
+    pairs: Sequence[tuple[int, Document]],
+    rows: Sequence[Row],
+    text: Text,
+    notes: tuple[str, ...],
+) -> Corpus:
+    types = tuple(sorted({t for _, _, t in rows}))
+    ids = {t: i for i, t in enumerate(types)}
+    sizes = np.diff(base.documents)
+    names = [d.file or source.name for _, d in pairs]
+    files = tuple(dict.fromkeys(names))
+    number = {name: i for i, name in enumerate(files)}
+    annotated = np.repeat([d.spans is not None for _, d in pairs], sizes)
+    return replace(
+        base,
+        mentions=Mentions.of([r[0] for r in rows], [r[1] for r in rows], [ids[r[2]] for r in rows]),
+        types=types,
+        sources=files,
+        source=np.repeat([number[name] for name in names], sizes).astype(np.int64),
+        lines=np.repeat(np.array([d.line for _, d in pairs], dtype=np.int64), sizes),
+        text=text,
+        annotated=None if annotated.all() else annotated,
+        scheme=None,
+        repairs=0,
+        notes=notes,
+        file_digest=None if source.is_folder else source.digest,
+    )
+
+
+def _notes(source: Source, misfits: Sequence[str], notes: Sequence[str]) -> tuple[str, ...]:
+    if not misfits:
+        return tuple(notes)
+    shown = "; ".join(misfits[:SHOWN]) + ("; …" if len(misfits) > SHOWN else "")
+    what = f"{len(misfits)} spans fit no token boundary; each counts as a false positive"
+    return (*notes, f"{source.name}: {what} ({shown})")

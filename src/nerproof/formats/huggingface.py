@@ -1,0 +1,278 @@
+"""Hugging Face datasets on disk: a ``save_to_disk`` folder, a folder of Arrow files, or one Arrow file.
+
+Read with pyarrow alone. Tag ids get their names from the ClassLabel features kept in the Arrow schema or in
+dataset_info.json. A folder of several splits needs ``split``.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from nerproof.base.atomic import atomic_folder
+from nerproof.base.errors import InputError, MissingExtra, NerproofError
+from nerproof.corpus import Corpus
+from nerproof.formats import ReadOptions, WriteOptions, define
+from nerproof.formats.records import corpus_of_records, document_record, record_losses, sentence_records
+from nerproof.formats.source import Source
+from nerproof.formats.views import views
+
+_MARKS = ("dataset_dict.json", "state.json", "dataset_info.json")
+
+
+def looks_like_dataset(source: Source, head: bytes) -> float:
+    if source.is_folder:
+        marked = any((source.path / name).is_file() for name in _MARKS)
+        return 0.95 if marked or any(source.path.glob("*.arrow")) else 0.0
+    return 0.95 if source.suffix == ".arrow" or head.startswith(b"ARROW1") else 0.0
+
+
+def read_dataset(source: Source, options: ReadOptions) -> Corpus:
+    """Hugging Face dataset saved to disk, or a folder of Arrow files."""
+    folder = _split(source, options.extra.get("split")) if source.is_folder else None
+    files = [source.path] if folder is None else _files(source, folder)
+    rows: list[tuple[int, dict[str, Any]]] = []
+    for path in files:
+        table = _table(Source(str(path)))
+        features = _features(table, folder)
+        rows += [(len(rows) + 1 + i, _record(row, features)) for i, row in enumerate(_rows(path, table))]
+    return corpus_of_records(source, options, rows)
+
+
+# --- the folder ------------------------------------------------------------------------------------------------------
+
+
+def _split(source: Source, wanted: str | None) -> Path:
+    names = _json(source.path / "dataset_dict.json").get("splits")
+    if not isinstance(names, list):
+        return source.path
+    if wanted is None and len(names) == 1:
+        wanted = str(names[0])
+    if wanted not in names:
+        what = f"has the splits {', '.join(map(str, names))}" + (f", not {wanted!r}" if wanted else "")
+        raise InputError.at(source.name, None, what, fix="Name one with --split, or give its folder.")
+    folder = source.path / str(wanted)
+    if not folder.is_dir() or folder.parent != source.path:
+        raise InputError.at(folder, None, "does not exist")
+    return folder
+
+
+def _files(source: Source, folder: Path) -> list[Path]:
+    state = _json(folder / "state.json").get("_data_files")
+    named = (
+        [folder / Path(str(f.get("filename"))).name for f in state if isinstance(f, dict)]
+        if isinstance(state, list)
+        else []
+    )
+    files = named or sorted(folder.glob("*.arrow"))
+    if not files:
+        raise InputError.at(source.name, None, "holds no .arrow file", fix="Write it with Dataset.save_to_disk.")
+    return files
+
+
+def _json(path: Path) -> dict[str, Any]:
+    if not path.is_file():
+        return {}
+    try:
+        found = json.loads(Source(str(path)).text())
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, NerproofError):
+            raise
+        raise InputError.at(path, None, "is not JSON") from None
+    return found if isinstance(found, dict) else {}
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+
+def _table(source: Source) -> Any:
+    try:
+        import pyarrow as pa
+    except ImportError:
+        raise MissingExtra.of("pyarrow", "huggingface") from None
+    buffer = pa.py_buffer(source.data)
+    opened = pa.ipc.open_file if source.data.startswith(b"ARROW1") else pa.ipc.open_stream
+    try:
+        table = opened(buffer).read_all()
+        table.validate(full=True)
+    except (pa.ArrowException, OSError, ValueError, MemoryError) as error:
+        raise InputError.at(source.name, None, f"is no Arrow file ({error!s:.80})", fix="Is it whole?") from None
+    return table
+
+
+def _rows(path: Path, table: Any) -> list[dict[str, Any]]:
+    try:
+        return list(table.to_pylist())
+    except Exception as error:  # dates out of range, invalid UTF-8 …: pyarrow raises many kinds
+        raise InputError.at(path, None, f"a row cannot be read ({error!s:.80})") from None
+
+
+def _features(table: Any, folder: Path | None) -> dict[str, Any]:
+    """The features by column, from the schema or from dataset_info.json."""
+    try:
+        known = json.loads((table.schema.metadata or {}).get(b"huggingface", b"{}"))
+    except (ValueError, RecursionError):
+        known = {}
+    info = known.get("info") if isinstance(known, dict) else None
+    if not isinstance(info, dict):
+        info = _json(folder / "dataset_info.json") if folder is not None else {}
+    features = info.get("features")
+    return features if isinstance(features, dict) else {}
+
+
+def _record(row: dict[str, Any], features: dict[str, Any]) -> dict[str, Any]:
+    """A row as a record: ids named, columns of structs turned into lists of objects."""
+    return {key: _named(_turned(value), features.get(key)) for key, value in row.items()}
+
+
+def _turned(value: Any) -> Any:
+    """{"start": [0, 4], "end": [2, 6]} as [{"start": 0, "end": 2}, …]: how older datasets keep lists of structs."""
+    if not isinstance(value, dict) or not value or not all(isinstance(v, list) for v in value.values()):
+        return value
+    if len({len(v) for v in value.values()}) != 1:
+        return value
+    return [dict(zip(value, items, strict=True)) for items in zip(*value.values(), strict=True)]
+
+
+def _named(value: Any, feature: Any) -> Any:
+    """Class ids replaced by their names, wherever the feature has a ClassLabel."""
+    inner = feature[0] if isinstance(feature, list) and feature else feature
+    if isinstance(inner, dict) and isinstance(inner.get("names"), list):
+        return _name(value, inner["names"])
+    if isinstance(inner, dict) and "feature" in inner:
+        inner = inner["feature"]
+    if isinstance(value, list) and inner is not None:
+        return [_named(item, inner) for item in value]
+    if isinstance(value, dict) and isinstance(inner, dict):
+        return {key: _named(item, inner.get(key)) for key, item in value.items()}
+    return value
+
+
+def _name(value: Any, names: list[Any]) -> Any:
+    if isinstance(value, list):
+        return [_name(item, names) for item in value]
+    return names[value] if isinstance(value, int) and 0 <= value < len(names) else value
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+_FILE = "data-00000-of-00001.arrow"
+_STATE: dict[str, Any] = {
+    "_data_files": [{"filename": _FILE}],
+    "_format_columns": None,
+    "_format_kwargs": {},
+    "_format_type": None,
+    "_output_all_columns": False,
+    "_split": None,
+}
+
+
+def losses(corpus: Corpus) -> list[str]:
+    odd = sorted(k for k, v in corpus.fields.items() if _kind(v) is None)
+    return [*record_losses(corpus), *([f"the fields {', '.join(odd)} are left out"] if odd else [])]
+
+
+def write_dataset(corpus: Corpus, path: Path, options: WriteOptions) -> None:
+    """Hugging Face dataset folder; tags are ids with ClassLabel names."""
+    try:
+        import pyarrow as pa
+    except ImportError:
+        raise MissingExtra.of("pyarrow", "huggingface") from None
+    known = corpus.text is not None
+    rows = list(map(document_record, views(corpus)) if known else sentence_records(corpus, options.scheme))
+    features, schema = _written_features(corpus, rows)
+    meta = {"huggingface": json.dumps({"info": {"features": features}})}
+    table = pa.Table.from_pylist([_row(row, features) for row in rows], schema=schema.with_metadata(meta))
+    info = {"citation": "", "description": "", "features": features, "homepage": "", "license": ""}
+    with atomic_folder(path) as folder:
+        with pa.OSFile(str(folder / _FILE), "wb") as sink, pa.ipc.new_stream(sink, table.schema) as out:
+            out.write_table(table)
+        _write(folder / "dataset_info.json", info)
+        _write(folder / "state.json", {**_STATE, "_fingerprint": corpus.content_digest})
+
+
+def _write(path: Path, value: dict[str, Any]) -> None:
+    path.write_text(json.dumps(value, indent=2, sort_keys=True) + "\n", encoding="utf-8", newline="\n")
+
+
+# --- features: the dataset's names for the types of columns, and Arrow's ---
+
+
+def _value(dtype: str) -> dict[str, Any]:
+    return {"dtype": dtype, "_type": "Value"}
+
+
+def _sequence(feature: Any) -> dict[str, Any]:
+    return {"feature": feature, "_type": "Sequence"}
+
+
+_SPANS = [{"start": _value("int64"), "end": _value("int64"), "label": _value("string")}]
+_PAIRS = _sequence(_sequence(_value("int64")))
+
+
+def _written_features(corpus: Corpus, rows: list[dict[str, Any]]) -> tuple[dict[str, Any], Any]:
+    import pyarrow as pa
+
+    names = sorted({tag for row in rows for tag in row.get("tags", ())} - {"O"})
+    features: dict[str, Any] = {}
+    for key in dict.fromkeys(key for row in rows for key in row):
+        if key in corpus.fields:
+            kind = _kind(corpus.fields[key])
+            if kind is not None:
+                features[key] = _value(kind)
+        else:
+            features[key] = _feature(key, ["O", *names], with_text=corpus.text is not None)
+    return features, pa.schema([(key, _arrow(feature)) for key, feature in features.items()])
+
+
+def _feature(key: str, names: list[str], *, with_text: bool) -> Any:
+    if key in {"spans", "mentions"}:
+        return _SPANS
+    if key == "tags":
+        return _sequence({"names": names, "_type": "ClassLabel"})
+    if key in {"id", "doc_id", "text"}:
+        return _value("string")
+    return _PAIRS if with_text and key in {"tokens", "sentences"} else _sequence(_value("string"))
+
+
+def _arrow(feature: Any) -> Any:
+    import pyarrow as pa
+
+    if isinstance(feature, list):
+        return pa.list_(pa.struct([(k, _arrow(v)) for k, v in feature[0].items()]))
+    if feature["_type"] == "Sequence":
+        return pa.list_(_arrow(feature["feature"]))
+    if feature["_type"] == "ClassLabel":
+        return pa.int64()
+    return {"string": pa.string(), "int64": pa.int64(), "float64": pa.float64(), "bool": pa.bool_()}[feature["dtype"]]
+
+
+def _kind(values: Any) -> str | None:
+    """The one type of a field's values; None where they differ or are no plain values."""
+    kinds = {type(v) for v in values if v is not None}
+    names = {str: "string", int: "int64", float: "float64", bool: "bool"}
+    return names.get(kinds.pop()) if len(kinds) == 1 else None
+
+
+def _row(row: dict[str, Any], features: dict[str, Any]) -> dict[str, Any]:
+    kept: dict[str, Any] = {key: row.get(key) for key in features}
+    for key in ("id", "doc_id"):
+        if kept.get(key) is not None and features[key]["dtype"] == "string":
+            kept[key] = str(kept[key])
+    if kept.get("tags") is not None:
+        number = {name: i for i, name in enumerate(features["tags"]["feature"]["names"])}
+        kept["tags"] = [number[tag] for tag in kept["tags"]]
+    return kept
+
+
+define(
+    "huggingface",
+    sniff=looks_like_dataset,
+    read=read_dataset,
+    write=write_dataset,
+    suffix="",
+    losses=losses,
+    spans="any",
+)

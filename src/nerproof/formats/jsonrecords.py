@@ -1,0 +1,192 @@
+"""JSON records with their lines: one per line, an array, or objects one after the other."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import InputError
+from nerproof.formats.source import MAX_LINE, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_BETWEEN = re.compile(r"[\s,]*")
+_DECODER = json.JSONDecoder()
+
+Record = dict[str, Any]
+
+
+def records(source: Source, encoding: str) -> Iterator[tuple[int, Record]]:
+    """(line, object) of every record; anything else is an error that names its line."""
+    text = source.text(encoding)
+    opening = text.lstrip()[:1]
+    pretty = opening == "{" and text.lstrip().split("\n", 1)[0].strip() == "{"
+    found = _spread(source, text) if opening == "[" or pretty else _by_line(source, text)
+    for line, record in found:
+        if not isinstance(record, dict):
+            fix = "Every record is an object: {...}."
+            raise InputError.at(source.name, line, f"the record is a JSON {_kind(record)}", fix=fix)
+        yield line, record
+
+
+def _by_line(source: Source, text: str) -> Iterator[tuple[int, Any]]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > MAX_LINE:
+            raise InputError.at(source.name, number, f"the line has more than {MAX_LINE >> 20} MB")
+        if line.strip():
+            yield number, _parse(source, line, number)
+
+
+def _parse(source: Source, line: str, number: int) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise _not_json(source, number, error) from None
+
+
+def _spread(source: Source, text: str) -> Iterator[tuple[int, Any]]:
+    """Objects of an array, or in a row: decoded one by one, so that each keeps its line."""
+    at = _between(text, 0)
+    array = text[at : at + 1] == "["
+    at = _between(text, at + 1) if array else at
+    line, counted = 1, 0
+    while at < len(text) and not (array and text[at] == "]"):
+        line, counted = line + text.count("\n", counted, at), at
+        try:
+            record, at = _DECODER.raw_decode(text, at)
+        except (ValueError, RecursionError) as error:
+            broken = getattr(error, "lineno", line)
+            raise _not_json(source, broken, error) from None
+        yield line, record
+        at = _between(text, at)
+    if array and at >= len(text):
+        raise InputError.at(source.name, text.count("\n") + 1, "the JSON array has no end", fix="Is the file whole?")
+
+
+def _between(text: str, at: int) -> int:
+    match = _BETWEEN.match(text, at)
+    return match.end() if match else at
+
+
+def _not_json(source: Source, line: int, error: Exception) -> InputError:
+    what = f"is not JSON ({getattr(error, 'msg', None) or 'too deep or too long'})"
+    return InputError.at(source.name, line, what, fix="One JSON object per line, or one array of them.")
+
+
+def _kind(value: Any) -> str:
+    names = {list: "array", str: "string", bool: "true or false", type(None): "null"}
+    return names.get(type(value), "number")
+
+
+# --- fields of a record, checked -----------------------------------------------------------------------------------
+
+
+def clean(source: Source, line: int, value: Any, what: str) -> str:
+    """A string that can be written again; half a surrogate pair cannot."""
+    if not isinstance(value, str):
+        raise InputError.at(source.name, line, f"{what} is a JSON {_kind(value)}, not a string")
+    if not value.isascii():
+        try:
+            value.encode("utf-8")
+        except UnicodeEncodeError:
+            raise InputError.at(source.name, line, f"{what} holds half of a surrogate pair") from None
+    return value
+
+
+def whole(source: Source, line: int, value: Any, what: str) -> int:
+    """An integer; 3.0 is one too, since some programs write offsets so."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise InputError.at(source.name, line, f"{what} is {value!r:.40}, not a whole number")
+    return value
+
+
+def label(source: Source, line: int, value: Any) -> str:
+    """The name of a type: a string that is not empty."""
+    name = clean(source, line, value, "the label")
+    if not name.strip():
+        raise InputError.at(source.name, line, "the label of a span is empty")
+    return name
+
+
+def listed(source: Source, line: int, value: Any, what: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise InputError.at(
+            source.name,
+            line,
+            f"{what} is a JSON {_kind(value) if not isinstance(value, dict) else 'object'}, not a list",
+        )
+    return value
+
+
+def mapped(source: Source, line: int, value: Any, what: str) -> Record:
+    if not isinstance(value, dict):
+        raise InputError.at(source.name, line, f"{what} is a JSON {_kind(value)}, not an object")
+    return value
+
+
+def identity(source: Source, line: int, record: Record, *keys: str) -> str | None:
+    """The record's id as a string, by the first of the keys it has."""
+    for key in keys:
+        value = record.get(key)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value)
+        if isinstance(value, str) and value:
+            return clean(source, line, value, "the id")
+    return None
+
+
+def first_record(head: bytes) -> Record | None:
+    """The first object of a file's beginning, for sniffing; None where there is none."""
+    text = head.decode("utf-8", "ignore").lstrip("\ufeff \t\r\n")
+    text = text[1:].lstrip() if text.startswith("[") else text
+    if not text.startswith("{"):
+        return None
+    try:
+        found = _DECODER.raw_decode(text)[0]
+    except (ValueError, RecursionError):
+        return _cut_short(text)
+    return found if isinstance(found, dict) else None
+
+
+def some_records(head: bytes) -> list[Record]:
+    """The records of a file's first lines, for sniffing what the first one leaves open."""
+    found = []
+    for line in head.split(b"\n", 50)[:50]:
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(record, dict):
+            found.append(record)
+    first = None if found else first_record(head)
+    return found if first is None else [first]
+
+
+def _cut_short(text: str) -> Record | None:
+    """The keys of an object whose end lies beyond the head: a long first record is still known by its keys."""
+    keys = re.findall(r'"(\w+)"\s*:', text)
+    return dict.fromkeys(keys) if keys and "\n{" not in text else None
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def dumped(record: Any) -> str:
+    return json.dumps(record, ensure_ascii=False)
+
+
+def write_lines(path: Path, records: Iterable[Any]) -> None:
+    with atomic(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:
+        out.writelines(dumped(record) + "\n" for record in records)
+
+
+def number_or_text(name: str) -> int | str:
+    """An id as the programs that count their records write it: 7, not "7"."""
+    return int(name) if name.isascii() and name.isdecimal() and len(name) < 19 and str(int(name)) == name else name

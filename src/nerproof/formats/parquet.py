@@ -1,0 +1,321 @@
+"""Parquet, one sentence per row: a file, or a folder of part files with ``key=value`` folders as metadata."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import InputError, MissingExtra
+from nerproof.corpus import Coded, Corpus, Ints
+from nerproof.formats import ReadOptions, WriteOptions, define
+from nerproof.formats.arrowtable import NEEDED, corpus_of_table, document_runs
+from nerproof.formats.source import Source, digest_of_files
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+MAGIC = b"PAR1"
+BATCH = 1 << 15  # rows read at once when a file is streamed
+
+
+def looks_like_parquet(source: Source, head: bytes) -> float:
+    if source.is_folder:
+        return 0.9 if next(iter(source.path.rglob("*.parquet")), None) else 0.0
+    return 1.0 if head.startswith(MAGIC) else 0.0
+
+
+def read_parquet(source: Source, options: ReadOptions) -> Corpus:
+    """Parquet with one sentence per row: tokens, mentions, doc and metadata."""
+    try:
+        import pyarrow as pa
+    except ImportError:
+        raise MissingExtra.of("pyarrow", "parquet") from None
+    try:
+        return _read(source, options)
+    except (pa.ArrowException, UnicodeDecodeError, OSError) as error:  # damage that shows only when values are decoded
+        raise broken(source.path, error) from None
+
+
+def _read(source: Source, options: ReadOptions) -> Corpus:
+    import pyarrow as pa
+
+    everything = options.extra.get("all_columns", True)
+    tables = [_with_keys(_table(p, everything=everything), p, source) for p in part_files(source)]
+    table = pa.concat_tables(tables, promote_options="permissive")
+    if not table.num_rows:
+        raise InputError.at(source.name, None, "has no row", fix="Give a file with at least one sentence.")
+    corpus = corpus_of_table(table, source.name, scheme=options.scheme, repair=options.repair)
+    object.__setattr__(corpus, "file_digest", digest(source))
+    return corpus
+
+
+def part_files(source: Source) -> list[Path]:
+    """The files of a source in the order of their paths; names that begin with _ or . are no data."""
+    if not source.is_folder:
+        return [source.path]
+    found = sorted(p for p in source.path.rglob("*.parquet") if p.is_file() and not p.name.startswith(("_", ".")))
+    if not found:
+        raise InputError.at(source.name, None, "holds no .parquet file")
+    return found
+
+
+def digest(source: Source) -> str:
+    """SHA-256 over the parts' bytes; 16 hex digits."""
+    return digest_of_files(part_files(source))
+
+
+def open_part(path: Path, coded: Sequence[str] = (), footer: Any = None) -> Any:
+    """The Parquet file, or an error that names it; ``coded`` columns are read as numbers and a dictionary.
+
+    ``footer``: its metadata, if it was read already.
+    """
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise MissingExtra.of("pyarrow", "parquet") from None
+    try:
+        return pq.ParquetFile(path, metadata=footer, memory_map=False, read_dictionary=list(coded))
+    except (pa.ArrowInvalid, OSError) as error:
+        raise broken(path, error) from None
+
+
+def broken(path: Path, error: Exception) -> InputError:
+    reason = str(error).split("\n")[0].rstrip(".")
+    return InputError.at(path, None, f"is not a readable Parquet file ({reason})", fix="Write this part again.")
+
+
+def batches(path: Path, *, rows: int = BATCH, everything: bool = False) -> Iterator[tuple[int, pa.Table]]:
+    """Tables of at most ``rows`` rows with the number of their first row; only the needed columns unless told."""
+    import pyarrow as pa
+
+    file = open_part(path)
+    at = 0
+    try:
+        for batch in file.iter_batches(
+            batch_size=rows, columns=None if everything else needed(file.schema_arrow.names)
+        ):
+            yield at, pa.Table.from_batches([batch])
+            at += batch.num_rows
+    except (pa.ArrowInvalid, OSError) as error:
+        raise broken(path, error) from None
+
+
+def rows(path: Path, first: int, n: int) -> pa.Table:
+    """Some rows of a file: only their row groups are read, one by one: Arrow numbers the words of each."""
+    import pyarrow as pa
+
+    file = open_part(path)
+    groups, skipped, at = [], 0, 0
+    for i in range(file.metadata.num_row_groups):
+        size = file.metadata.row_group(i).num_rows
+        if at + size <= first:
+            skipped = at + size
+        elif at < first + n:
+            groups.append(i)
+        at += size
+    coded = coded_columns(file)
+    tables = [coded_group(path, i, coded, file.metadata) for i in groups]
+    return pa.concat_tables(tables).slice(first - skipped, n)
+
+
+def coded_columns(file: Any) -> tuple[str, ...]:
+    """The columns of an open file whose strings need not be made, only their numbers: tokens and types."""
+    names = _columns(file.metadata)
+    return tuple(n for n in names if n.startswith("tokens.") or (n.startswith("mentions.") and n.endswith(".type")))
+
+
+def _columns(footer: Any) -> list[str]:
+    """The names of the columns; Arrow's own schema and footer hold each other, and stay until garbage is collected."""
+    if not footer.num_row_groups:
+        return []
+    first = footer.row_group(0)
+    return [first.column(i).path_in_schema for i in range(first.num_columns)]
+
+
+def coded_group(path: Path, group: int, coded: Sequence[str], footer: Any = None) -> pa.Table:
+    """A row group; a third of the time of reading its strings, where Arrow can do that."""
+    import pyarrow as pa
+
+    file = open_part(path, coded, footer)
+    try:
+        return file.read_row_group(group, columns=needed(file.schema_arrow.names), use_threads=False)
+    except (pa.ArrowException, OSError) as error:
+        # Arrow has limits with numbers that it does not have with strings; if a file is broken, this says so, too.
+        if coded:
+            return coded_group(path, group, (), footer)
+        raise broken(path, error) from None
+
+
+def group_batches(path: Path, group: int, rows: int) -> Iterator[tuple[int, pa.Table]]:
+    """Tables of at most ``rows`` rows of a row group, with the number of their first row in it."""
+    import pyarrow as pa
+
+    file, at = open_part(path), 0
+    how = {"batch_size": rows, "columns": needed(file.schema_arrow.names), "row_groups": [group]}
+    try:
+        for batch in file.iter_batches(**how, use_threads=False):
+            yield at, pa.Table.from_batches([batch])
+            at += batch.num_rows
+    except (pa.ArrowException, OSError) as error:
+        raise broken(path, error) from None
+
+
+def has_documents(footer: Any) -> bool:
+    """Whether any row of a file names its document, as far as its footer tells."""
+    names = _columns(footer)
+    if "doc" not in names:
+        return False
+    columns = [footer.row_group(i).column(names.index("doc")) for i in range(footer.num_row_groups)]
+    return any(c.statistics is None or c.statistics.null_count < c.num_values for c in columns)
+
+
+def documents_of_group(path: Path, group: int) -> tuple[Ints, list[Any]]:
+    """The rows of a row group where a document begins or goes on, and the names of these documents."""
+    import pyarrow as pa
+
+    try:
+        found = open_part(path).read_row_group(group, columns=["doc"], use_threads=False)
+    except (pa.ArrowException, OSError) as error:
+        raise broken(path, error) from None
+    named = "doc" in found.column_names
+    return document_runs(found.column("doc") if named else pa.nulls(found.num_rows))
+
+
+def needed(names: Sequence[str]) -> list[str]:
+    """Column pruning: what a score can depend on."""
+    return [n for n in names if n in NEEDED and not (n == "tags" and "mentions" in names)]
+
+
+def _table(path: Path, *, everything: bool) -> pa.Table:
+    import pyarrow as pa
+
+    file = open_part(path)
+    try:
+        return file.read(columns=None if everything else needed(file.schema_arrow.names))
+    except (pa.ArrowInvalid, OSError) as error:
+        raise broken(path, error) from None
+
+
+def _with_keys(table: pa.Table, path: Path, source: Source) -> pa.Table:
+    """``lang=de/part-0.parquet``: a metadata column ``lang``."""
+    import pyarrow as pa
+
+    folders = path.relative_to(source.path).parts[:-1] if source.is_folder else ()
+    for folder in folders:
+        key, mark, value = folder.partition("=")
+        if mark and key and key not in table.column_names:
+            table = table.append_column(key, pa.array([value] * table.num_rows, type=pa.string()))
+    return table
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+ROWS = 1 << 15  # rows per row group: what is held in memory at once when the file is streamed
+
+
+def losses(corpus: Corpus) -> list[str]:
+    """What the rows cannot hold of this corpus."""
+    said = []
+    if corpus.text is not None:
+        said.append("the raw text and its white space are left out")
+    empty = int((corpus.mentions.end == corpus.mentions.start).sum())
+    if empty:
+        said.append(f"{empty} spans that fit no token boundary are left out")
+    return said
+
+
+def write_parquet(corpus: Corpus, path: Path, options: WriteOptions) -> None:  # noqa: ARG001
+    """One row per sentence: tokens, mentions (start, end, type), doc and metadata."""
+    with atomic(path) as temporary, Sink(temporary) as sink:
+        sink.add(corpus)
+
+
+class Sink:
+    """A Parquet file that corpora are added to, one after the other: memory holds one of them."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.file: Any = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def add(self, corpus: Corpus) -> None:
+        import pyarrow.parquet as pq
+
+        table = table_of_corpus(corpus)
+        if self.file is None:
+            self.file = pq.ParquetWriter(self.path, table.schema, compression="zstd")
+        self.file.write_table(table, row_group_size=ROWS)
+
+    def __exit__(self, *_: object) -> None:
+        if self.file is not None:
+            self.file.close()
+
+
+def table_of_corpus(corpus: Corpus) -> Any:
+    """An Arrow table with one row per sentence."""
+    try:
+        import pyarrow as pa
+    except ImportError:
+        raise MissingExtra.of("pyarrow", "parquet") from None
+    columns: dict[str, Any] = {"doc": _documents(corpus), "tokens": _strings(corpus.tokens, corpus.sentences)}
+    columns |= {k: _strings(c, corpus.sentences) for k, c in corpus.columns.items() if k not in columns}
+    columns["mentions"] = _mentions(corpus)
+    columns |= {k: pa.array(list(v)) for k, v in corpus.fields.items() if k not in columns}
+    return pa.table(columns)
+
+
+def _documents(corpus: Corpus) -> Any:
+    import pyarrow as pa
+
+    if not corpus.marked_documents:
+        return pa.nulls(corpus.n_sentences, pa.string())
+    names = corpus.document_ids or tuple(str(i) for i in range(corpus.n_documents))
+    return pa.array(names, type=pa.string()).take(pa.array(corpus.document_of_sentence))
+
+
+def _strings(column: Coded, offsets: Ints) -> Any:
+    import pyarrow as pa
+
+    words = pa.array(column.vocabulary.strings, type=pa.string())
+    return pa.ListArray.from_arrays(pa.array(offsets, type=pa.int32()), words.take(pa.array(column.ids)))
+
+
+def _mentions(corpus: Corpus) -> Any:
+    import pyarrow as pa
+
+    keep = corpus.mentions.end > corpus.mentions.start
+    m, sentence = corpus.mentions.take(keep), corpus.sentence_of_mention[keep]
+    order = np.argsort(sentence, kind="stable")
+    first = corpus.sentences[sentence]
+    types = pa.array(corpus.types, type=pa.string())
+    rows = pa.StructArray.from_arrays(
+        [
+            pa.array((m.start - first)[order], type=pa.int32()),
+            pa.array((m.end - first)[order], type=pa.int32()),
+            types.take(pa.array(m.type[order])),
+        ],
+        names=["start", "end", "type"],
+    )
+    counts = np.bincount(sentence, minlength=corpus.n_sentences)
+    offsets = pa.array(np.concatenate([[0], np.cumsum(counts)]), type=pa.int32())
+    hidden = None if corpus.annotated is None else pa.array(~corpus.annotated)
+    return pa.ListArray.from_arrays(offsets, rows, mask=hidden)
+
+
+define(
+    "parquet",
+    sniff=looks_like_parquet,
+    read=read_parquet,
+    write=write_parquet,
+    suffix=".parquet",
+    losses=losses,
+    spans="any",
+)

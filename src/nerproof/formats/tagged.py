@@ -1,0 +1,137 @@
+"""Sentences of tokens with tags, token spans or nothing made into a corpus: what JSONL and Hugging Face share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nerproof.base.errors import InputError
+from nerproof.corpus import Coded, Corpus, Mentions
+from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from nerproof.formats import ReadOptions
+    from nerproof.formats.source import Source
+
+
+@dataclass
+class Sentence:
+    """One sentence as a reader found it; with neither tags nor mentions it was not annotated."""
+
+    tokens: list[str]
+    line: int
+    tags: list[str] | None = None
+    mentions: list[tuple[int, int, str]] | None = None
+    document: str | None = None
+    columns: dict[str, list[str]] = field(default_factory=dict)
+    fields: dict[str, Any] = field(default_factory=dict)
+
+
+def corpus_of_sentences(source: Source, options: ReadOptions, found: Sequence[Sentence]) -> Corpus:
+    """The corpus of a source's sentences; neighbours with one document name are one document."""
+    kept = [s for s in found if s.tokens]
+    if not kept:
+        raise InputError.at(source.name, None, "has no token", fix="Give a file with at least one sentence.")
+    offsets = np.concatenate([[0], np.cumsum([len(s.tokens) for s in kept])]).astype(np.int64)
+    decoded = _decode(source, options, kept, offsets)
+    mentions, types = _with_spans(source, kept, offsets, decoded)
+    starts, marked = _documents(kept)
+    return Corpus(
+        tokens=Coded.encode(token for s in kept for token in s.tokens),
+        sentences=offsets,
+        mentions=mentions,
+        types=types,
+        documents=np.array([*starts, len(kept)], dtype=np.int64),
+        marked_documents=marked,
+        document_ids=tuple(kept[i].document or f"line {kept[i].line}" for i in starts) if marked else None,
+        sources=(source.name,),
+        source=np.zeros(len(kept), dtype=np.int64),
+        lines=np.array([s.line for s in kept], dtype=np.int64),
+        columns=_columns(kept),
+        fields={k: [s.fields.get(k) for s in kept] for k in dict.fromkeys(k for s in kept for k in s.fields)},
+        annotated=_annotated(kept),
+        scheme=decoded.scheme if any(s.tags for s in kept) else None,
+        notes=_notes(source, options, kept, offsets, decoded, len(found) - len(kept)),
+        repairs=len(decoded.invalid),
+        file_digest=None if source.is_folder else source.digest,
+    )
+
+
+def _decode(source: Source, options: ReadOptions, kept: Sequence[Sentence], offsets: np.ndarray) -> Decoded:
+    tags = Coded.encode(tag for s in kept for tag in (s.tags or ["O"] * len(s.tokens)))
+    try:
+        return decode(tags, offsets, scheme=options.scheme, repair=options.repair)
+    except BadTag as error:
+        token = int(np.flatnonzero(tags.ids == tags.vocabulary.index[error.tag])[0])
+        what, fix = error.what, error.fix
+    except InvalidSequence as error:
+        token, what, fix = error.token, error.what, error.fix
+    raise InputError.at(source.name, kept[_owner(offsets, token)].line, what, fix=fix) from None
+
+
+def _owner(offsets: np.ndarray, token: int) -> int:
+    return int(np.searchsorted(offsets, token, side="right")) - 1
+
+
+def _with_spans(
+    source: Source, kept: Sequence[Sentence], offsets: np.ndarray, decoded: Decoded
+) -> tuple[Mentions, tuple[str, ...]]:
+    rows = []
+    for s, first in zip(kept, offsets.tolist(), strict=False):
+        for start, end, type_ in s.mentions or ():
+            if not 0 <= start < end <= len(s.tokens):
+                what = f"mention [{start}, {end}) of {type_!r} is not inside its {len(s.tokens)} tokens"
+                fix = "Offsets count tokens from 0, the end not included."
+                raise InputError.at(source.name, s.line, what, fix=fix)
+            rows.append((first + start, first + end, type_))
+    if not rows:
+        return decoded.mentions, decoded.types
+    types = tuple(sorted({*decoded.types, *(t for _, _, t in rows)}))
+    ids = {t: i for i, t in enumerate(types)}
+    moved = np.array([ids[t] for t in decoded.types], dtype=np.int64)
+    m = decoded.mentions
+    return Mentions.of(
+        [*m.start.tolist(), *(r[0] for r in rows)],
+        [*m.end.tolist(), *(r[1] for r in rows)],
+        [*(moved[m.type].tolist() if len(m) else ()), *(ids[r[2]] for r in rows)],
+    ), types
+
+
+def _documents(kept: Sequence[Sentence]) -> tuple[list[int], bool]:
+    if all(s.document is None for s in kept):
+        return list(range(len(kept))), False
+    names = [s.document for s in kept]
+    return [i for i, n in enumerate(names) if i == 0 or n is None or n != names[i - 1]], True
+
+
+def _columns(kept: Sequence[Sentence]) -> dict[str, Coded]:
+    """Token columns that any sentence has; ``_`` where one lacks it."""
+    names = sorted({name for s in kept for name in s.columns})
+    return {n: Coded.encode(v for s in kept for v in s.columns.get(n, ["_"] * len(s.tokens))) for n in names}
+
+
+def _annotated(kept: Sequence[Sentence]) -> np.ndarray | None:
+    known = np.array([s.tags is not None or s.mentions is not None for s in kept])
+    return None if known.all() else known
+
+
+def _notes(
+    source: Source,
+    options: ReadOptions,
+    kept: Sequence[Sentence],
+    offsets: np.ndarray,
+    decoded: Decoded,
+    empty: int,
+) -> tuple[str, ...]:
+    notes = []
+    if len(decoded.invalid):
+        line = kept[_owner(offsets, int(decoded.invalid[0]))].line
+        what = f"{len(decoded.invalid)} mentions break {decoded.scheme}; repaired by --repair {options.repair}"
+        notes.append(f"{source.name}:{line}: {what}")
+    if empty:
+        notes.append(f"{source.name}: {empty} sentences without any token are left out")
+    return tuple(notes)

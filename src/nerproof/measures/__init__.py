@@ -1,0 +1,1 @@
+"""What is measured: gold and predictions side by side, columns (attributes), buckets and metrics."""

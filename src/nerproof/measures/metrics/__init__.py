@@ -1,0 +1,95 @@
+"""Metrics: integers per sentence that add up (``counts``) and a pure function of their sums (``score``).
+
+A subset is a mask, a bootstrap is one matrix product ``weights @ counts``, a paired test swaps rows, a cluster sums
+partial counts: no metric knows that statistics or Spark exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerproof.base.registry import Registry
+from nerproof.corpus import Bools, Ints
+from nerproof.corpus.kernels import compiled
+from nerproof.measures.pairing import Pair
+from nerproof.record import record
+
+Floats = NDArray[np.float64]
+Sums = Mapping[str, Floats]  # column name -> sums; any leading shape (resamples, systems …)
+
+
+@dataclass(frozen=True)
+class Slice:
+    """Which gold and predicted items a score is about: masks over mentions (or tokens); None is all."""
+
+    name: str = "ALL"
+    gold: Bools | None = None
+    pred: Bools | None = None
+    label: str = "ALL"
+    masks: Mapping[str, Bools] = field(default_factory=dict)  # further masks that a metric asks for by name
+    facts: Mapping[str, Any] = field(default_factory=dict)  # bucket edges and the like, copied into the row
+
+
+@record(eq=True)
+class Metric:
+    """``counts(pair, slice)`` gives a row per sentence (or run: ``pair.rows``), a column per name in ``columns``;
+    ``score(sums)`` gives named values, NaN where undefined; ``ratios`` says which columns a value divides.
+    """  # noqa: D205
+
+    name: str
+    columns: tuple[str, ...]
+    counts: Callable[[Pair, Slice], Ints]
+    score: Callable[[Sums], dict[str, Floats]]
+    ratios: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    unit: str = "mention"
+    needs_types: bool = True  # meaningful per entity type
+    suites: tuple[str, ...] = ("standard",)  # suites that take every metric which names them
+    lower_is_better: bool = False
+    range: tuple[float, float] = (0.0, 1.0)
+    description: str = ""
+
+
+METRICS: Registry[Metric] = Registry("metric", "nerproof.measures.metrics")
+
+
+def metric(item: Metric) -> Metric:
+    """Registers a metric under its name."""
+    return METRICS.add(item.name, item)
+
+
+def tally(cuts: Ints, mask: Bools | None) -> Ints:
+    """How many of the chosen items each row has; ``cuts`` says where rows begin: a pair's token_, gold_ or pred_cuts.
+
+    >>> tally(np.array([0, 2, 3]), np.array([True, True, False])).tolist()
+    [2, 0]
+    """
+    if mask is None:
+        return np.diff(cuts)
+    loops = compiled()
+    if loops is not None:
+        return np.frombuffer(loops.tally(mask, cuts), dtype=np.int64)
+    return np.diff(np.concatenate([[0], np.cumsum(mask)])[cuts])
+
+
+def ratio(numerator: Floats, denominator: Floats) -> Floats:
+    """Quotient, NaN where the denominator is 0: undefined is never 0."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(denominator > 0, np.divide(numerator, denominator), np.nan)
+
+
+def f_score(precision: Floats, recall: Floats) -> Floats:
+    """Harmonic mean; 0 where both are 0, NaN where either is undefined."""
+    total = precision + recall
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(total > 0, 2 * precision * recall / total, total)
+
+
+def prf(sums: Sums) -> dict[str, Floats]:
+    """Precision, recall and F1 = 2·TP / (gold + pred), which is defined as soon as there is one item on either side."""
+    tp, gold, pred = sums["tp"], sums["gold"], sums["pred"]
+    return {"precision": ratio(tp, pred), "recall": ratio(tp, gold), "f1": ratio(2 * tp, gold + pred)}

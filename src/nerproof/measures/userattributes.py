@@ -1,0 +1,127 @@
+"""Attributes of the user: a Python file, a CSV or JSON column with one value per sentence, or a metadata field."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import json
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from nerproof.base.errors import InputError, UsageError
+from nerproof.corpus import Corpus
+from nerproof.measures.attributes import ATTRIBUTES, Attribute
+
+MAX_CATEGORIES = 50
+_SUFFIXES = {".py", ".csv", ".tsv", ".json"}
+
+
+def add(item: str, gold: Corpus) -> list[str]:
+    """What the command line names: a file, or a metadata field of gold."""
+    return load(item, gold) if Path(item).suffix in _SUFFIXES else [add_field(item, gold)]
+
+
+def load(path: str | Path, gold: Corpus) -> list[str]:
+    """Registers what a file defines and returns the new names.
+
+    A ``.py`` file is run: it is the user's own program, named on the user's own command line.
+    """
+    path = Path(path)
+    before = set(ATTRIBUTES)
+    if path.suffix == ".py":
+        _run(path)
+    elif path.suffix in {".csv", ".tsv"}:
+        for name, values in _columns(path).items():
+            add_column(name, values, gold, source=str(path))
+    elif path.suffix == ".json":
+        for name, values in _json_columns(path).items():
+            add_column(name, values, gold, source=str(path))
+    else:
+        raise InputError.at(path, None, "is no attribute file", fix="Give a .py, .csv, .tsv or .json file.")
+    added = sorted(set(ATTRIBUTES) - before)
+    if not added:
+        raise InputError.at(path, None, "defines no attribute", fix="Decorate a function with @attribute(…).")
+    return added
+
+
+def _run(path: Path) -> None:
+    spec = importlib.util.spec_from_file_location(f"nerproof_user_{path.stem}", path.absolute())
+    if spec is None or spec.loader is None or not path.exists():
+        raise InputError.at(path, None, "does not exist")
+    try:
+        spec.loader.exec_module(importlib.util.module_from_spec(spec))
+    except Exception as error:
+        raise InputError.at(path, _line_of(error, path), f"fails with {type(error).__name__}: {error}") from error
+
+
+def _line_of(error: Exception, path: Path) -> int | None:
+    """The last line of the user's file that was run."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == path.absolute()]
+    return frames[-1].lineno if frames else getattr(error, "lineno", None)
+
+
+def _columns(path: Path) -> dict[str, list[str]]:
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as stream:
+            rows = list(csv.DictReader(stream, delimiter="\t" if path.suffix == ".tsv" else ","))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise InputError.at(path, None, f"cannot be read ({error})") from None
+    if not rows:
+        raise InputError.at(path, None, "has no row below its header")
+    return {str(name): [row[name] or "" for row in rows] for name in rows[0] if name}
+
+
+def _json_columns(path: Path) -> dict[str, list[Any]]:
+    try:
+        data = json.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise InputError.at(path, None, f"cannot be read ({error})") from None
+    if not isinstance(data, dict) or not all(isinstance(v, list) for v in data.values()):
+        raise InputError.at(path, None, "is not an object of columns", fix='Write {"name": [value per sentence, …]}.')
+    return data
+
+
+def add_field(name: str, gold: Corpus) -> str:
+    """A metadata field of the corpus as an attribute."""
+    if name not in gold.fields:
+        known = ", ".join(sorted(gold.fields)) or "none"
+        raise UsageError(f"gold has no field {name!r}. Fields there: {known}")
+    return add_column(name, gold.fields[name], gold, source="gold")
+
+
+def add_column(name: str, values: Sequence[Any], gold: Corpus, *, source: str) -> str:
+    """One value per sentence: numbers are cut into buckets, anything else is a category each."""
+    if len(values) != gold.n_sentences:
+        what = f"column {name!r} has {len(values)} values; gold has {gold.n_sentences} sentences"
+        raise InputError.at(source, None, what, fix="Give one value per sentence, in the order of gold.")
+    numbers = _numbers(values)
+    if numbers is not None:
+        compute = lambda: numbers
+        item = Attribute(name, compute, unit="sentence", rule="equal", bucketed=True, description=f"from {source}")
+    else:
+        names = sorted({str(v) for v in values})
+        if len(names) > MAX_CATEGORIES:
+            raise InputError.at(
+                source,
+                None,
+                f"column {name!r} has {len(names)} distinct values; a category has at most {MAX_CATEGORIES}",
+            )
+        codes = np.array([names.index(str(v)) for v in values], dtype=np.int64)
+        item = Attribute(
+            name, lambda: codes, unit="sentence", kind="category", categories=tuple(names), bucketed=True,
+            description=f"from {source}",
+        )  # fmt: skip
+    ATTRIBUTES.add(name, item)
+    return name
+
+
+def _numbers(values: Sequence[Any]) -> Any:
+    try:
+        found = np.array([float(v) for v in values])
+    except (TypeError, ValueError):
+        return None
+    return None if np.isnan(found).any() else found

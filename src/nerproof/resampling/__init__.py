@@ -1,0 +1,1 @@
+"""Uncertainty from counts per unit: bootstrap, intervals, paired tests, corrections, ranks."""

@@ -1,1 +1,0 @@
-"""Statistics over per-sentence counts: resampling, paired tests, corrections."""

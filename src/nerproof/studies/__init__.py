@@ -1,0 +1,1 @@
+"""What several results or datasets say together: datasets, protocols, gates, agreement, merging."""

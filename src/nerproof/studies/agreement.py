@@ -1,0 +1,202 @@
+"""Agreement of annotators on the same texts: F1 of every pair, Cohen's κ, Krippendorff's α, with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from nerproof.base.errors import UsageError
+from nerproof.base.results import Result, Row
+from nerproof.base.version import __version__
+from nerproof.corpus import Bools, Ints
+from nerproof.evaluate import to_row
+from nerproof.examples import sentences
+from nerproof.loading import prepare
+from nerproof.measures.metrics import METRICS, Floats, Metric, Slice, Sums, ratio, tally
+from nerproof.measures.outcomes import fields
+from nerproof.measures.pairing import Pair
+from nerproof.resampling.bootstrap import bootstrap, merge_runs, run_length
+from nerproof.scoring import score
+from nerproof.study import Input, Options, Study
+from nerproof.suites.recipe import Cell, Score, Suite, by_type
+
+EVERYONE = "all annotators"
+
+
+def agreement(annotators: Mapping[str, Input], *, options: Options | None = None, **changes: Any) -> Result:
+    """How far two or more annotators agree; a pair is named ``anna / ben`` and neither of the two is the judge.
+
+    Keyword arguments are the fields of Options: ``agreement({"anna": a, "ben": b}, resamples=0)``.
+    """
+    if len(annotators) < 2:
+        raise UsageError("agreement needs two annotators or more: NAME=FILE NAME=FILE")
+    chosen = options or Options(**changes)
+    (first, one), *others = annotators.items()
+    study = prepare(one, dict(others), options=chosen)
+    pairs = pairs_of(study, first)
+    rows = [row for pair in pairs.values() for row in _of_pair(pair, chosen)]
+    result = Result(_signature(study, first), [*rows, *_of_everyone(study, pairs, chosen)], [*study.notes])
+    result.extras = {
+        "confusion": {name: fields(pair) for name, pair in pairs.items()},
+        "statistics": _sizes(study, first),
+    }
+    if chosen.examples:
+        _keep_sentences(result, pairs, first, chosen.examples)
+    return result
+
+
+def pairs_of(study: Study, first: str) -> dict[str, Pair]:
+    """Every pair of annotators, in the order in which they were given."""
+    corpora = {first: study.gold, **study.systems}
+    return {f"{a} / {b}": Pair(corpora[a], corpora[b], f"{a} / {b}") for a, b in combinations(corpora, 2)}
+
+
+# --- one pair --------------------------------------------------------------------------------------------------------
+
+
+def _cells(pair: Pair) -> Iterator[Cell]:
+    yield from (Cell(METRICS["strict"], part) for part in by_type(pair, Slice()))
+    yield Cell(METRICS["unlabeled"], Slice())
+    yield Cell(kappa_metric(len(pair.types)), Slice())
+
+
+SUITE = Suite("agreement", cells=_cells)  # not in the registry: annotators are no systems
+WANTED = ("f1", "unlabeled_f1", "kappa", "kappa_marked")  # precision and recall would make one of the two the judge
+
+
+def _of_pair(pair: Pair, options: Options) -> list[Row]:
+    cells = [(SUITE, cell) for cell in _cells(pair)]
+    counts = np.concatenate([cell.metric.counts(pair, cell.part) for _, cell in cells], axis=1)
+    tables = score(cells, _resampled(counts, options))
+    found = [to_row("agreement", pair.name, key, item) for key, item in tables["agreement"].items() if key[2] in WANTED]
+    return [_named(row) for row in found]
+
+
+def _named(row: Row) -> Row:
+    """Both annotators counted alike: the mentions of the first, of the second and of both."""
+    names = {"n_gold": "n_first", "n_pred": "n_second", "n_correct": "n_both"}
+    row.more = {names.get(key, key): value for key, value in row.more.items()}
+    return row
+
+
+def _resampled(counts: Ints, options: Options) -> Floats:
+    return bootstrap(merge_runs(counts, run_length(len(counts))), resamples=options.resamples, seed=options.seed)
+
+
+def kappa_metric(n_types: int) -> Metric:
+    """Cohen's κ over tokens, whose label is a type or none; once more over the tokens that either of the two marked."""
+    firsts, seconds = ([f"{side}:{i}" for i in range(n_types)] for side in ("first", "second"))
+
+    def counts(pair: Pair, part: Slice) -> Ints:  # noqa: ARG001
+        a, b = pair.gold_types_of_tokens, pair.pred_types_of_tokens
+        masks: list[Bools | None] = [None, a == b, (a < 0) & (b < 0)]
+        masks += [side == i for side in (a, b) for i in range(n_types)]
+        return np.stack([tally(pair.token_cuts, mask) for mask in masks], axis=1)
+
+    def kappas(sums: Sums) -> dict[str, Floats]:
+        shape = (n_types, *sums["tokens"].shape)
+        marginals = [np.array([sums[name] for name in names]).reshape(shape) for names in (firsts, seconds)]
+        marked = sums["tokens"] - sums["unmarked"]
+        return {
+            "kappa": cohen(sums["tokens"], sums["same"], *marginals),
+            "kappa_marked": cohen(marked, sums["same"] - sums["unmarked"], *marginals),
+        }
+
+    columns = ("tokens", "same", "unmarked", *firsts, *seconds)
+    return Metric("kappa", columns, counts, kappas, unit="token", needs_types=False, suites=(), range=(-1.0, 1.0))
+
+
+def cohen(n: Floats, same: Floats, first: Floats, second: Floats) -> Floats:
+    """(observed − expected) / (1 − expected); the label "none" is what the types leave over.
+
+    >>> float(cohen(np.array(10.0), np.array(8.0), np.array([[4.0]]), np.array([[4.0]]))[0].round(4))
+    0.5833
+    """
+    none = (n - first.sum(axis=0)) * (n - second.sum(axis=0))
+    expected = ratio((first * second).sum(axis=0) + none, np.square(n))
+    return ratio(ratio(same, n) - expected, 1 - expected)
+
+
+# --- all annotators --------------------------------------------------------------------------------------------------
+
+
+def _of_everyone(study: Study, pairs: Mapping[str, Pair], options: Options) -> list[Row]:
+    """Krippendorff's α (nominal, over tokens), and the mean of the pairs' F1."""
+    m, types = len(study.systems) + 1, len(study.gold.types)
+    sums = _resampled(_joint(list(pairs.values()), m), options).T
+    tokens, same, unmarked, labels = sums[0], sums[1], sums[2], sums[3 : 3 + types]
+    marked = tokens - unmarked
+    scores = {
+        "alpha": krippendorff(m, tokens, same, labels),
+        "alpha_marked": krippendorff(m, marked, same - len(pairs) * unmarked, labels),
+    }
+    found = [to_row("agreement", "", (EVERYONE, "ALL", name), Score(values)) for name, values in scores.items()]
+    return [
+        Row(r.suite, "", r.metric, r.value, EVERYONE, low=r.low, high=r.high, more={"annotators": m}) for r in found
+    ]
+
+
+def _joint(pairs: list[Pair], m: int) -> Ints:
+    """Per sentence: tokens, agreeing pairs, tokens that nobody marked, and how often each type was given."""
+    cuts = pairs[0].token_cuts
+    columns = [pairs[i].pred_types_of_tokens for i in range(m - 1)]  # the first pairs are those of the first annotator
+    labels = [pairs[0].gold_types_of_tokens, *columns]
+    nobody = np.all([column < 0 for column in labels], axis=0)
+    same = np.sum([tally(cuts, p.gold_types_of_tokens == p.pred_types_of_tokens) for p in pairs], axis=0)
+    given = [np.sum([tally(cuts, c == i) for c in labels], axis=0) for i in range(len(pairs[0].types))]
+    return np.stack([tally(cuts, None), same, tally(cuts, nobody), *given], axis=1)
+
+
+def krippendorff(m: int, n: Floats, same: Floats, labels: Floats) -> Floats:
+    """1 − observed / expected disagreement of m annotators on n tokens; ``labels`` counts each type over them all."""
+    values = m * n
+    none = values - labels.sum(axis=0)
+    alike = (labels * (labels - 1)).sum(axis=0) + none * (none - 1)
+    expected = 1 - ratio(alike, values * (values - 1))
+    observed = 1 - ratio(same, n * m * (m - 1) / 2)
+    return 1 - ratio(observed, expected)
+
+
+# --- what stands beside the numbers ----------------------------------------------------------------------------------
+
+
+def _sizes(study: Study, first: str) -> dict[str, Any]:
+    corpora = {first: study.gold, **study.systems}
+    return {
+        name: {
+            "sentences": c.n_sentences,
+            "tokens": c.n_tokens,
+            "mentions": len(c.mentions),
+            "types": len(set(c.mentions.type.tolist())),
+        }
+        for name, c in corpora.items()
+    }
+
+
+def _signature(study: Study, first: str) -> dict[str, Any]:
+    o, corpora = study.options, {first: study.gold, **study.systems}
+    return {
+        "annotators": {name: c.digest for name, c in corpora.items()},
+        "schemes": {name: c.scheme for name, c in corpora.items()},
+        "repair": o.reading.repair,
+        "repairs": {name: c.repairs for name, c in corpora.items()},
+        "align": o.align,
+        "types": str(o.types) or None,
+        "match": "span+type",
+        "bs": o.resamples,
+        "seed": o.seed,
+        "sentences": study.gold.n_sentences,
+        "tokens": study.gold.n_tokens,
+        "version": __version__,
+    }
+
+
+def _keep_sentences(result: Result, pairs: Mapping[str, Pair], first: str, budget: int) -> None:
+    """One side is drawn as the reference, so only pairs with the first annotator have sentences."""
+    drawn = {name: pair for name, pair in pairs.items() if name.startswith(f"{first} / ")}
+    cells = {name: [("agreement", cell) for cell in _cells(pair)] for name, pair in drawn.items()}
+    result.sentences = sentences(drawn, cells, budget=budget)
+    result.notes.append(f"sentences are drawn with {first} as the reference")

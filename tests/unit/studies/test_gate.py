@@ -1,0 +1,111 @@
+"""The gate: what counts as worse, and what it refuses to compare."""
+
+from __future__ import annotations
+
+import math
+from statistics import NormalDist
+
+import pytest
+
+from nerproof.base.errors import UsageError
+from nerproof.base.results import Result, Row
+from nerproof.studies.gate import gate
+
+SIGNATURE = {"gold": "test.conll@77ab", "train": "train.conll@1f9c"}
+
+
+def result(f1, *, half=0.01, extra=(), **signature):
+    rows = [
+        Row("standard", "mine", "f1", f1, low=None if f1 is None else f1 - half, high=None if f1 is None else f1 + half)
+    ]
+    return Result({**SIGNATURE, **signature}, [*rows, *extra])
+
+
+def worse(old, new, **options):
+    return [v.check for v in gate(old, new, **options) if v.worse]
+
+
+def test_same_result_is_not_worse():
+    assert worse(result(0.8), result(0.8)) == []
+
+
+def test_a_drop_within_the_intervals_passes():
+    assert worse(result(0.8), result(0.795)) == []
+
+
+def test_a_drop_far_outside_the_intervals_fails():
+    assert worse(result(0.8), result(0.75)) == ["standard/ALL/f1"]
+
+
+def test_a_rise_passes():
+    assert worse(result(0.8), result(0.9)) == []
+
+
+def test_max_drop_fails_a_drop_that_chance_would_explain():
+    assert worse(result(0.8), result(0.795), max_drop=0.004) == ["standard/ALL/f1"]
+
+
+def delta(value):
+    return Row("contamination", "mine", "delta_f1", value, low=value - 0.01, high=value + 0.01)
+
+
+def test_a_larger_delta_f1_is_worse():
+    old, new = (result(0.8, extra=[delta(v)]) for v in (0.05, 0.12))
+    assert worse(old, new) == ["contamination/ALL/delta_f1"]
+    assert worse(new, old) == []
+
+
+def recall(count, total):
+    return Row("tmr", "mine", "recall", count / total, "UNSEEN-ANY", count=count, total=total)
+
+
+def test_recall_without_interval_is_tested_by_its_counts():
+    assert worse(result(0.8, extra=[recall(90, 100)]), result(0.8, extra=[recall(60, 100)])) == [
+        "tmr/UNSEEN-ANY/recall"
+    ]
+    assert worse(result(0.8, extra=[recall(4, 5)]), result(0.8, extra=[recall(3, 5)])) == []
+
+
+def test_many_checks_are_corrected():
+    others = [Row("tmr", "mine", "recall", 0.5, f"UNSEEN-{i}", low=0.49, high=0.51) for i in range(30)]
+    old, new = result(0.8, extra=others), result(0.785, extra=others)
+    assert worse(result(0.8), result(0.785)) == ["standard/ALL/f1"]
+    assert worse(old, new) == []
+
+
+def test_a_score_that_became_undefined_fails():
+    assert worse(result(0.8), result(None)) == ["standard/ALL/f1"]
+
+
+def test_other_gold_is_refused_unless_meant():
+    with pytest.raises(UsageError, match="different data: gold is 77ab"):
+        gate(result(0.8), result(0.8, gold="new.conll@beef"))
+    assert gate(result(0.8), result(0.8, gold="new.conll@beef"), other_data=True)
+
+
+def test_a_renamed_file_is_the_same_data():
+    assert gate(result(0.8), result(0.8, gold="moved.conll@77ab"))
+
+
+def test_a_missing_score_is_an_error():
+    with pytest.raises(UsageError, match="lacks contamination/ALL/delta_f1"):
+        gate(result(0.8, extra=[delta(0.1)]), result(0.8))
+
+
+def test_a_missing_system_is_an_error():
+    both = result(0.8, extra=[Row("standard", "other", "f1", 0.5)])
+    with pytest.raises(UsageError, match="lacks the system 'other'"):
+        gate(both, result(0.8))
+
+
+def test_unknown_checks_are_an_error():
+    with pytest.raises(UsageError, match="none of the scores"):
+        gate(result(0.8), result(0.8), checks=["standard/ALL/f2"])
+
+
+def test_few_counts_are_not_certain():
+    """5 of 5, then 3 of 5: Agresti-Coull's two hits and two misses more, so 7/9 and 5/9, not 1 and 0.6."""
+    old, new = (Result(SIGNATURE, [recall(n, 5)]) for n in (5, 3))
+    (found,) = gate(old, new, checks=["tmr/*/recall"])
+    spread = math.sqrt(7 / 9 * 2 / 9 / 9 + 5 / 9 * 4 / 9 / 9)
+    assert found.p == pytest.approx(1 - NormalDist().cdf(0.4 / spread), abs=1e-12)
