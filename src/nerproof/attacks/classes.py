@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 LEAST_SHARE = 0.5
 LEAST_LINKED = 2
+OWN = "class of its own"  # classes that fall into no family share this one
 PLACES = (Selector("GPE"), Selector("LOC"))
 
 Floats = NDArray[np.float64]
@@ -49,10 +50,10 @@ class Catalogue:
 
     @cached_property
     def family(self) -> list[str]:
-        """Per group: its family, or the label of its class where it falls into none."""
+        """Per group: its family, or OWN where its label fits none."""
         g = self.gazetteer
         pairs = zip(g.group_type.tolist(), g.group_class.tolist(), strict=True)
-        return [family_of(g.types[t], g.classes[c].label) or g.classes[c].label for t, c in pairs]
+        return [family_of(g.types[t], g.classes[c].label) or OWN for t, c in pairs]
 
     @cached_property
     def weight(self) -> Floats:

@@ -32,7 +32,7 @@ class Familiarity:
     """Draws names by how many of their words the training text has besides."""
 
     train: Corpus
-    _parts: dict[int, tuple[list[Entry], ...]] = field(default_factory=dict, repr=False)
+    _parts: dict[object, tuple[list[Entry], ...]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def counts(self) -> Counter[str]:
@@ -55,20 +55,20 @@ class Familiarity:
                 seen.setdefault((type_, min(len(words), LONG)), [0] * LEVELS)[level] += 1
         return {key: tuple(x / sum(n) for x in n) for key, n in seen.items() if sum(n) >= LEAST}
 
-    def ordered(self, entries: list[Entry], type_: str, tokens: int, rng: np.random.Generator) -> Iterator[list[Entry]]:
-        """The names of a drawn level, if they are enough; then all of them."""
+    def ordered(
+        self, key: object, entries: list[Entry], type_: str, tokens: int, rng: np.random.Generator
+    ) -> Iterator[list[Entry]]:
+        """The names of a drawn level, if they are enough; then all of them. ``key`` is the name of the list."""
         shares = self.shares.get((type_, min(tokens, LONG)))
         if tokens > 1 and shares is not None and entries:
             drawn = float(rng.random())
             level = 0 if drawn < shares[0] else 1 if drawn < shares[0] + shares[1] else 2
-            part = self._split(entries)[level]
+            part = self._split(key, entries)[level]
             if len(part) >= ENOUGH:
                 yield part
         yield entries
 
-    def _split(self, entries: list[Entry]) -> tuple[list[Entry], ...]:
-        # The list itself is kept alive by the pools, so its identity is a name for it.
-        key = id(entries)
+    def _split(self, key: object, entries: list[Entry]) -> tuple[list[Entry], ...]:
         if key not in self._parts:
             parts: tuple[list[Entry], ...] = ([], [], [])
             for e in entries:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nerproof.attacks.language import ARTICLES, POSSESSIVES
-from nerproof.corpus.edits import covered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -83,16 +82,6 @@ class Places:
         cased = np.fromiter((w.lower() != w.upper() for w in words), dtype=bool, count=n)
         capitals = np.fromiter((sum(c.isupper() for c in w) for w in words), dtype=np.int64, count=n)
         return cased[ids], upper[ids], lower[ids], capitals[ids]
-
-    @cached_property
-    def headline(self) -> Bools:
-        """Sentences whose words outside mentions are all capitals, two of them at least."""
-        cased, upper, _, _ = self._letters
-        m = self.corpus.mentions
-        outside = ~covered(self.corpus.n_tokens, m.start, m.end)
-        start, end = self.corpus.sentences[:-1], self.corpus.sentences[1:]
-        n = _sum(cased & outside, start, end)
-        return np.asarray((n > 1) & (_sum(upper & outside, start, end) == n))
 
 
 def _sum(column: Bools | Ints, start: Ints, end: Ints) -> Ints:

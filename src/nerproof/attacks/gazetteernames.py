@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from nerproof.attacks.familiarity import Familiarity
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from nerproof.attacks.units import Unit, Units
 
 CHOICE = 10  # names of a class that are enough to choose from
+DRAWS = 12  # classes of a family that are tried, by their frequency, before all are taken together
 ANY = "any family"
 
 
@@ -34,16 +37,17 @@ class GazetteerNames:
     pools: Pools
     is_word: Callable[[str], bool]
     familiarity: Familiarity | None = None
-    _prior: dict[object, tuple[Sequence[int], Sequence[float]]] = field(default_factory=dict, repr=False)
+    _close: dict[object, list[Entry]] = field(default_factory=dict, repr=False)
+    _prior: dict[object, Sequence[float]] = field(default_factory=dict, repr=False)
 
     def offers(self, unit: Unit, rng: np.random.Generator) -> Iterator[Offer]:
         """Names that fit, the best first; of several words, as familiar as new names of the training text were."""
         tokens = len(self.units.entities[unit.head][1].split(" "))
         for offer in self._offers(unit, rng):
-            if self.familiarity is None or offer.family == DEMONYM:
+            if self.familiarity is None or offer.key is None:
                 yield offer
             else:
-                for part in self.familiarity.ordered(offer.entries, unit.type, tokens, rng):
+                for part in self.familiarity.ordered(offer.key, offer.entries, unit.type, tokens, rng):
                     yield offer._replace(entries=part)
 
     def _offers(self, unit: Unit, rng: np.random.Generator) -> Iterator[Offer]:
@@ -55,7 +59,7 @@ class GazetteerNames:
         families = self.kinds.families[unit.type]
         if not kind.family and families:
             prior = self.kinds.family_prior[unit.type]
-            kind = kind._replace(family=list(prior)[_drawn(list(prior.values()), float(rng.random()))])
+            kind = kind._replace(family=list(prior)[_drawn(list(accumulate(prior.values())), float(rng.random()))])
         groups = families.get(kind.family, [])
         if kind.family == DEMONYM:
             yield from self._demonyms(unit, kind, groups, shape)
@@ -66,8 +70,8 @@ class GazetteerNames:
         else:
             yield from self._of_class(unit, kind, groups, shape, rng)
         own = self.pools.of_family(groups, kind.family, unit.type)
-        yield Offer(_like(own, shape), kind.how, kind.family)
-        yield Offer(_near(own, shape), kind.how, kind.family)
+        yield Offer(_like(own, shape), kind.how, kind.family, (unit.type, kind.family, shape))
+        yield Offer(self._nearby(own, unit.type, kind.family, shape), kind.how, kind.family)
         yield from self._others(unit, families, shape)
 
     def _demonyms(self, unit: Unit, kind: Kind, groups: Sequence[int], shape: Shape) -> Iterator[Offer]:
@@ -102,21 +106,28 @@ class GazetteerNames:
         if kind.group is not None:
             own = _like(self.pools.of_group(kind.group), shape)
             if len(own) >= CHOICE:
-                yield Offer(own, kind.how, kind.family)
+                yield Offer(own, kind.how, kind.family, (kind.group, shape))
                 return
-        fitting, weights = self._fitting(unit.type, kind.family, groups, shape)
-        if fitting:
-            group = fitting[_drawn(weights, float(rng.random()))]
-            yield Offer(_like(self.pools.of_group(group), shape), kind.how, kind.family)
+        weights = self._weights(unit.type, kind.family, groups)
+        for pick in rng.random(DRAWS if groups else 0).tolist():
+            group = groups[_drawn(weights, pick)]
+            own = _like(self.pools.of_group(group), shape)
+            if len(own) >= CHOICE:
+                yield Offer(own, kind.how, kind.family, (group, shape))
+                return
 
-    def _fitting(
-        self, type_: str, family: str, groups: Sequence[int], shape: Shape
-    ) -> tuple[Sequence[int], Sequence[float]]:
-        """The classes of a family that have enough names of a shape, with their weights."""
+    def _nearby(self, names: Shapes, type_: str, family: str, shape: Shape) -> list[Entry]:
+        """Names of about the length, kept for the next unit of the kind."""
         key = (type_, family, shape)
+        if key not in self._close:
+            self._close[key] = _near(names, shape)
+        return self._close[key]
+
+    def _weights(self, type_: str, family: str, groups: Sequence[int]) -> Sequence[float]:
+        """How common the classes of a family are, cumulated."""
+        key = (type_, family)
         if key not in self._prior:
-            own = [g for g in groups if len(_like(self.pools.of_group(g), shape)) >= CHOICE]
-            self._prior[key] = own, [self.kinds.group_weight(type_, g) for g in own]
+            self._prior[key] = list(accumulate(self.kinds.group_weight(type_, g) for g in groups))
         return self._prior[key]
 
     def _acronyms(self, unit: Unit, kind: Kind) -> Iterator[Offer]:
@@ -134,10 +145,14 @@ class GazetteerNames:
 
     def _others(self, unit: Unit, families: Mapping[str, list[int]], shape: Shape) -> Iterator[Offer]:
         """What the type has besides: the right type at least; at last any name that is allowed."""
-        for close in (_like, _near, _all):
-            for family in sorted(families, key=lambda f: (-self.kinds.family_prior[unit.type][f], f)):
-                whole = self.pools.of_family(families[family], family, unit.type)
-                yield Offer(close(whole, shape), ANY, family)
+        order = sorted(families, key=lambda f: (-self.kinds.family_prior[unit.type][f], f))
+        wholes = {f: self.pools.of_family(families[f], f, unit.type) for f in order}
+        for family, whole in wholes.items():
+            yield Offer(_like(whole, shape), ANY, family)
+        for family, whole in wholes.items():
+            yield Offer(self._nearby(whole, unit.type, family, shape), ANY, family)
+        for family, whole in wholes.items():
+            yield Offer(_all(whole), ANY, family)
         gazetteer = self.kinds.catalogue.gazetteer
         for family, groups in families.items():
             for g in groups:
@@ -161,15 +176,10 @@ def _near(names: Shapes, shape: Shape) -> list[Entry]:
     return found
 
 
-def _all(names: Shapes, _shape: Shape) -> list[Entry]:
+def _all(names: Shapes) -> list[Entry]:
     return [e for entries in names.values() for e in entries]
 
 
-def _drawn(weights: Sequence[float], uniform: float) -> int:
+def _drawn(cumulated: Sequence[float], uniform: float) -> int:
     """An index by weight."""
-    left = uniform * sum(weights)
-    for i, weight in enumerate(weights):
-        left -= weight
-        if left < 0:
-            return i
-    return len(weights) - 1
+    return min(bisect(cumulated, uniform * cumulated[-1]), len(cumulated) - 1)

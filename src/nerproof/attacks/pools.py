@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from nerproof.attacks.linking import notability
-from nerproof.attacks.shapes import LONGEST, Shape, is_presentable, shape_of
+from nerproof.attacks.shapes import LONGEST, Shape, is_acronym, is_presentable
 from nerproof.gazetteers.demonyms import demonyms
 from nerproof.gazetteers.families import CITY, DEMONYM, TEAM
 
@@ -125,18 +125,20 @@ class Pools:
         gazetteer = self.catalogue.gazetteer
         first, end = int(gazetteer.offsets[group]), int(gazetteer.offsets[group + 1])
         names, entities = gazetteer.names[first:end].tolist(), gazetteer.entities[first:end].tolist()
-        for i, (name, entity) in enumerate(zip(names, entities, strict=True)):
+        for row, (name, entity) in enumerate(zip(names, entities, strict=True), start=first):
             written = name if name.isascii() else self.write(name)
-            if written and is_presentable(written) and written.lower() not in self.seen:
-                yield notability(entity, first + i), Entry(written, first + i, group)
+            if written and written.lower() not in self.seen and is_presentable(written):
+                yield notability(entity, row), Entry(written, row, group)
 
     def _by_shape(self, entries: Iterable[Entry]) -> Shapes:
-        found: Shapes = {}
+        found: dict[tuple[int, bool], list[Entry]] = {}
+        cut = self.cut
         for e in entries:
-            tokens = self.cut(e.name)
+            tokens = cut(e.name)
             if tokens:
-                found.setdefault(shape_of(tokens), []).append(e)
-        return found
+                short = len(tokens) == 1 and is_acronym(tokens[0])
+                found.setdefault((len(tokens), short), []).append(e)
+        return {Shape(*key): own for key, own in found.items()}
 
     def _demonyms(self) -> list[Entry]:
         listed = demonyms(self.language)

@@ -29,6 +29,7 @@ class Offer(NamedTuple):
     entries: list[Entry]
     how: str
     family: str | None = None
+    key: object = None  # a name of the list of entries; None: a list for this once
 
 
 class Choice(NamedTuple):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from nerproof.corpus import Corpus
 
 _AN = re.compile(r"[ai]|e(?!u|w)|o(?!ne)|u(?!ni|k|r[aeiou]|s[aeiou]|t[aeo]|ga|z|b)|h(our|onest|eir|onou?r)")
-_PLAIN = re.compile(r"[^\W_][\w'.&/ -]*")
+_ODD = re.compile(r"[^\w'.&/ -]|_")
 SHORTEST, LONGEST = 2, 5  # letters of an acronym
 
 
@@ -36,8 +36,10 @@ def is_acronym(word: str) -> bool:
     >>> is_acronym("NATO"), is_acronym("U.S."), is_acronym("Rome"), is_acronym("LEIPZIG")
     (True, True, False, False)
     """
+    if not word.isupper():
+        return False
     letters = letters_of(word)
-    return SHORTEST <= len(letters) <= LONGEST and letters.isalpha() and letters.isupper()
+    return SHORTEST <= len(letters) <= LONGEST and letters.isalpha()
 
 
 def shape_of(tokens: Sequence[str]) -> Shape:
@@ -79,4 +81,4 @@ def is_presentable(name: str) -> bool:
     >>> is_presentable("Bari"), is_presentable("Bari (city)"), is_presentable("eBay")
     (True, False, False)
     """
-    return len(name) > 1 and not name[0].islower() and _PLAIN.fullmatch(name) is not None
+    return len(name) > 1 and not name[0].islower() and _ODD.search(name) is None and name[0].isalnum()

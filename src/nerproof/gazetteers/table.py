@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nerproof.corpus import Bools, Coded, Ids, Ints
+from nerproof.corpus import Coded, Ids, Ints
 from nerproof.gazetteers.names import PersonNames, split_names
 
 if TYPE_CHECKING:
@@ -137,17 +137,17 @@ class Gazetteer:
         keep = [g for g in found.tolist() if {self.klass(g).qid.lower(), self.klass(g).label.lower()} & wanted]
         return np.array(keep, dtype=np.int64)
 
+    @cached_property
+    def _listed(self) -> list[str]:
+        return list(self.names.tolist())
+
     def find(self, surfaces: set[str]) -> dict[str, list[int]]:
         """The rows that bear each of the given names exactly; one pass, no index of a million names."""
         found: dict[str, list[int]] = {}
-        names = self.names.tolist()
+        names = self._listed
         for i in compress(range(len(names)), map(surfaces.__contains__, names)):
             found.setdefault(names[i], []).append(i)
         return found
-
-    def outside(self, lowered: set[str]) -> Bools:
-        """The rows whose name, ignoring case, is none of the given ones."""
-        return np.fromiter((n.lower() not in lowered for n in self.names.tolist()), dtype=bool, count=len(self))
 
     @property
     def has_persons(self) -> bool:
