@@ -185,7 +185,8 @@ def _example_score(item: Any) -> str:
 
     given = tiny()
     pair, lexicon = given["pair"], given["lexicon"]
-    masks = {"gold_clean": ~contaminated(pair.gold, lexicon), "pred_unseen": ~contaminated(pair.pred, lexicon)}
+    seen = contaminated(pair.gold, lexicon)
+    masks = {"seen": seen, "gold_clean": ~seen, "pred_unseen": ~contaminated(pair.pred, lexicon)}
     counts = item.counts(pair, Slice(masks=masks)).sum(axis=0)
     sums = dict(zip(item.columns, counts.astype(float), strict=True))
     rows = [(f"`{k}`", "–" if v != v else f"{float(v):.3f}") for k, v in item.score(sums).items()]

@@ -40,7 +40,7 @@ static const uint64_t KEPT[17][2] = {
 #define LITTLE_ENDIAN_WORDS 0
 #endif
 
-enum { AUTO = -1, NO = 0, YES = 1 };
+enum { AUTO = -1, NO = 0, YES = 1, SENTENCES = 2, DOCUMENTS = 3 }; /* are # lines comments; the last two: and what they end */
 enum { DELIMITER_AUTO = 0, DELIMITER_TAB = 1, DELIMITER_BLANK = 2 };
 enum { FINE = 0, RAISED = -1, MISSING = 1, DIFFERS = 2, LONG = 3 };
 
@@ -494,7 +494,7 @@ static size_t split(Scanner *s, const char *p, const char *e) {
 }
 
 static int is_comment(Scanner *s, const char *p, const char *e) {
-    if (s->comments != AUTO) return s->comments;
+    if (s->comments == NO || s->comments == YES) return s->comments;
     return is_key_value(p, e) || split(s, p, e) != s->width;
 }
 
@@ -586,7 +586,10 @@ static int take_line(Scanner *s, const char *p, const char *e, int64_t stop, con
         s->marked = s->new_document = 1;
         return end_sentence(s);
     }
-    if (*p == '#' && is_comment(s, p, e)) return FINE;
+    if (*p == '#' && is_comment(s, p, e)) {
+        if (s->comments == DOCUMENTS) s->marked = s->new_document = 1;
+        return s->comments >= SENTENCES ? end_sentence(s) : FINE;
+    }
     size_t found = split(s, p, e);
     if (found != s->width) return fail(s, DIFFERS, found);
     s->token_stop = s->origin + stop;

@@ -13,6 +13,7 @@ from nerproof.base.results import Result, Row, plain
 from nerproof.base.version import __version__
 from nerproof.comparisons import comparison_rows, run_rows, test_notes
 from nerproof.corpus import Ints
+from nerproof.corpus.checks import doubts_about
 from nerproof.engine.headlinecounts import to_units
 from nerproof.examples import sentences
 from nerproof.index.statistics import statistics_of
@@ -86,13 +87,15 @@ def assemble(
     rows += comparison_rows(suites, tables, cells, counts, o.resamples, o.seed)
     signed = signature(study, suites)
     units = to_units(cells, counts, unit=signed["resampled"]) if o.resamples else {}
-    return Result(
+    result = Result(
         signature=signed,
         rows=rows,
         notes=[*study.notes, *_unit_notes(study), *test_notes(rows, o.resamples), *_cautions(suites)],
         extras={"runs": run_length(study.gold.n_sentences)} if study.options.resamples else {},
         units=units,
     )
+    result.notes += doubts_about(result)
+    return result
 
 
 def _cautions(suites: Sequence[Suite]) -> list[str]:
@@ -137,7 +140,7 @@ def _count(study: Study, pair: Pair, cells: Found) -> Ints:
     """One row per resampling unit, the columns of all cells side by side."""
     documents = study.options.unit == "document"
     length = run_length(study.gold.n_documents if documents else study.gold.n_sentences)
-    parts = []
+    parts = [merge_runs(np.zeros((study.gold.n_documents if documents else study.gold.n_sentences, 0), int), length)]
     for _, cell in cells:  # merged one by one: side by side, all cells of all sentences would not fit the cache
         counts = cell.metric.counts(pair, cell.part)
         parts.append(merge_runs(np.add.reduceat(counts, study.gold.documents[:-1]) if documents else counts, length))
@@ -177,7 +180,7 @@ def signature(study: Study, suites: Sequence[Suite]) -> dict[str, Any]:
         "training": "train+dev" if o.with_dev else "train",
         "match": "span+type",
         "average": "micro; macro over the types whose score is defined; weighted by gold mentions",
-        "columns": _columns(o),
+        "columns": _columns(study),
         "suites": [s.name for s in suites],
         "bs": o.resamples,
         "resampled": o.unit if runs == 1 else f"{runs} consecutive {o.unit}s",
@@ -190,9 +193,22 @@ def signature(study: Study, suites: Sequence[Suite]) -> dict[str, Any]:
     }
 
 
-def _columns(options: Options) -> dict[str, int] | None:
-    """Which columns were read, unless they are the usual ones."""
-    o, r = options, options.reading
-    found = {"token": r.token_column, "tag": r.tag_column, "gold": o.gold_column, "pred": o.pred_column}
-    given = {name: column for name, column in found.items() if column is not None}
-    return None if given == {"token": 0, "tag": -1} else given
+def _columns(study: Study) -> dict[str, Any] | None:
+    """Which columns were read: those that were named, and those that were detected where they are not the usual ones.
+
+    The usual ones are the first for tokens and the last for tags.
+    """
+    o, r = study.options, study.options.reading
+    named = {"token": r.token_column, "tag": r.tag_column, "gold": o.gold_column, "pred": o.pred_column}
+    given: dict[str, Any] = {name: column for name, column in named.items() if column is not None}
+    if given == {"token": 0, "tag": -1}:
+        return None
+    read = {"gold": study.gold, **study.systems, "train": study.train, "dev": study.dev}
+    for name, corpus in read.items():
+        layout = getattr(corpus, "layout", None)  # what stands for a corpus in pieces has none
+        if layout is not None and (r.token_column is None or r.tag_column is None):
+            token, tag, width = layout
+            own = o.gold_column if name == "gold" else o.pred_column if name in study.systems else None
+            if token != 0 or (tag != width - 1 and own is None and r.tag_column is None):
+                given[f"of {name}"] = f"{token}+{tag}"
+    return given or None

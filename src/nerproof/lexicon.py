@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, TypeVar
 
 import numpy as np
@@ -73,6 +74,11 @@ class Lexicon:
     def surface_mentions(self) -> Ints:
         """Mentions of each surface, of any type."""
         return np.asarray(self.surface_types).sum(axis=1)
+
+    @cached_property
+    def sentence_keys(self) -> frozenset[bytes]:
+        """The different sentences."""
+        return frozenset(sentence_keys(self.corpus.tokens.ids, self.corpus.sentences))
 
     # --- questions about another corpus --------------------------------------------------------------------------
 
@@ -215,6 +221,12 @@ class KeyLexicon(Lexicon):
 
     def _occurrences(self, corpus: Corpus) -> Ints:
         return _rows(self.occurring, self.surface(corpus))
+
+
+def sentence_keys(ids: Ids, sentences: Ints) -> Iterator[bytes]:
+    """Each sentence as the bytes of its word numbers: equal bytes, equal sentences."""
+    cuts, numbers = (4 * sentences).tolist(), ids.astype(np.int32).tobytes()
+    return (numbers[a:b] for a, b in pairwise(cuts))
 
 
 def n_distinct(keys: Ints) -> int:

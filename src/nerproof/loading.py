@@ -30,14 +30,16 @@ def prepare(
     """Reads, filters types, aligns predictions with gold and numbers the types alike."""
     if not predictions:
         raise UsageError("no predictions given. Name at least one: --pred NAME=FILE")
-    gold_corpus = options.types.apply(_load(gold, _column(options, options.gold_column)))
-    aligned = {name: _aligned(gold_corpus, p, options) for name, p in predictions.items()}
+    kept = _Kept(options)
+    gold_corpus = kept.apply(_load(gold, _column(options, options.gold_column)))
+    aligned = {name: _aligned(gold_corpus, p, options, kept) for name, p in predictions.items()}
     gold_corpus, aligned = _annotated(gold_corpus, aligned)
-    train_corpus, dev_corpus = (load_all(x, options) for x in (train, dev))
+    train_corpus, dev_corpus = (load_all(x, options, kept) for x in (train, dev))
     if options.with_dev and train_corpus is not None and dev_corpus is not None:
         train_corpus = join([train_corpus, dev_corpus])
     types = tuple(sorted({*gold_corpus.types, *(t for c in aligned.values() for t in c.types)}))
     notes = [
+        *kept.check(),
         *gold_corpus.notes,
         *_only_predicted(gold_corpus, aligned),
         *(n for c in aligned.values() for n in c.notes),
@@ -56,11 +58,25 @@ def prepare(
     )
 
 
-def _aligned(gold: Corpus, item: Input, options: Options) -> Corpus:
+class _Kept:
+    """The filter of types, and the types of all that went through it."""
+
+    def __init__(self, options: Options) -> None:
+        self.options, self.seen = options, set[str]()
+
+    def apply(self, corpus: Corpus) -> Corpus:
+        self.seen |= set(corpus.types)
+        return self.options.types.apply(corpus)
+
+    def check(self) -> list[str]:
+        return self.options.types.check(self.seen, anyway=self.options.reading.anyway)
+
+
+def _aligned(gold: Corpus, item: Input, options: Options, kept: _Kept) -> Corpus:
     if options.align == "tokens" and not options.lower:
         # Character spans and language-model output go straight on gold's tokens; formats with tokens do not look at it.
         options = replace(options, reading=replace(options.reading, text=gold))
-    pred = options.types.apply(_load(item, _column(options, options.pred_column)))
+    pred = kept.apply(_load(item, _column(options, options.pred_column)))
     return align(gold, pred, mode=options.align, allow_truncated=options.allow_truncated)
 
 
@@ -93,7 +109,7 @@ def _discarded(gold: Corpus, predictions: Mapping[str, Input], options: Options)
     if any(isinstance(p, Corpus) for p in predictions.values()):
         raise UsageError("compat=hardeval repairs tags in its own way, so it needs prediction files, not corpora")
     again = replace(options, reading=replace(options.reading, repair=HARDEVAL))
-    return {name: Pair.of(gold, _aligned(gold, p, again), name=name) for name, p in predictions.items()}
+    return {name: Pair.of(gold, _aligned(gold, p, again, _Kept(again)), name=name) for name, p in predictions.items()}
 
 
 def _load(item: Input, options: Options) -> Corpus:
@@ -101,11 +117,12 @@ def _load(item: Input, options: Options) -> Corpus:
     return lowered(corpus) if options.lower else corpus
 
 
-def load_all(items: Input | Sequence[Input] | None, options: Options) -> Corpus | None:
+def load_all(items: Input | Sequence[Input] | None, options: Options, kept: _Kept | None = None) -> Corpus | None:
     if items is None:
         return None
+    apply = options.types.apply if kept is None else kept.apply
     several = [items] if isinstance(items, Corpus | str | Path) else list(items)
-    return join([_known(options.types.apply(_load(i, options))) for i in several]) if several else None
+    return join([_known(apply(_load(i, options))) for i in several]) if several else None
 
 
 def _only_predicted(gold: Corpus, systems: Mapping[str, Corpus]) -> list[str]:

@@ -85,7 +85,8 @@ def streamed(
         # InterpretEval looks for surfaces in all of the training text: once in pieces, else for each piece of gold.
         searches = options.suites is None or "interpreteval" in options.suites
         pays = pays_in_pieces(train, gold) or (searches and is_large(Path(gold)))
-    in_pieces = pays and can_be_in_pieces(train, options)
+    whole = options.suites is None or "overlap" in options.suites  # which looks for all names of train
+    in_pieces = pays and not whole and can_be_in_pieces(train, options)
     stream = Stream(gold, predictions, options, jobs)
     try:
         if train is not None and dev is None and not in_pieces:

@@ -66,13 +66,14 @@ def result(made_result):
 @pytest.fixture(scope="session")
 def write_page(tmp_path_factory):
     """A result as a page on disk."""
+    from nerproof.base.results import Result
     from nerproof.report.html import render
 
     folder = tmp_path_factory.mktemp("pages")
 
     def write(data, name):
         path = folder / f"{name}.html"
-        path.write_bytes(render(json.loads(json.dumps(data))).encode())
+        path.write_bytes(render(Result.from_dict(json.loads(json.dumps(data))).to_dict()).encode())
         return path
 
     return write

@@ -173,6 +173,7 @@ def _rows_of(system, items, slices, types):
         for name in MENTION_SLICES[:7]:
             g, _p, c = _counts(system, items, slices.index(name), label)
             out.append(row("tmr", system, name, label, "recall", c, g))
+    out += _retention(system, items, slices)
     out += _contamination(system, items, slices)
     out += _hard(system, items, slices)
     for i, name in enumerate(slices):
@@ -188,6 +189,23 @@ def _rows_of(system, items, slices, types):
             }
             out += [r | edges for r in _prf("interpreteval", system, name, "ALL", g, p, c)]
     return out + _analyses(system, out)
+
+
+def _retention(system, items, slices):
+    """One stratum has all mentions: the recalls are the plain ones."""
+    sides = {"recall_if_seen": "SEEN", "recall_if_new": "UNSEEN-ANY"}
+    counts = {metric: _counts(system, items, slices.index(name), "ALL") for metric, name in sides.items()}
+    out = [row("tmr", system, "ALL", "ALL", metric, c, g) for metric, (g, _, c) in counts.items()]
+    seen, new = (r["value"] for r in out)
+    kept = new / seen if seen else None
+    more = {"n_seen": counts["recall_if_seen"][0], "n_unseen": counts["recall_if_new"][0]}
+    span = {"low": max(0.0, kept - 0.1), "high": kept + 0.1} if kept is not None else {}
+    total = sum(more.values())
+    out.append(row("tmr", system, "ALL", "ALL", "retention", None, None) | {"value": kept} | span | more)
+    none = {"low": None, "high": None}
+    out.append(row("tmr", system, "ALL", "ALL", "retention_coverage", total, total) | none)
+    gold, _, correct = _counts(system, items, None, "ALL")
+    return [*out, row("tmr", system, "ALL", "ALL", "recall", correct, gold)]
 
 
 def _prf(suite, system, slice_, label, gold, pred, correct):

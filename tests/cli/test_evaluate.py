@@ -135,7 +135,7 @@ def test_training_data_in_other_types_is_refused_with_both_sets(folder):
 
 def test_training_on_the_test_set_is_loud(folder):
     done = run("evaluate", "--gold", "gold.conll", "--pred", "a=pred.conll", "--train", "gold.conll", cwd=folder)
-    assert "WARNING: the training corpus is the test corpus" in done.stdout
+    assert "warning: the training corpus is the test corpus" in done.stdout
 
 
 def test_type_only_predicted_is_a_note(folder):

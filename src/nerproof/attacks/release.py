@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from nerproof.attacks import COVERAGES, AttackOptions, attack
 from nerproof.attacks.review import Review
 from nerproof.attacks.tables import dictionary, naturally_unseen, seen_words, sizes
-from nerproof.base.atomic import atomic
+from nerproof.base.atomic import atomic, atomic_folder
 from nerproof.base.version import __version__
 from nerproof.corpus.edits import Transformed, alignment, write_edits
 from nerproof.formats import FORMATS, write
@@ -36,6 +36,10 @@ class Release:
 
     def write(self, corpus: Corpus, mode: str, *, curve: bool = False, review: int = 0) -> dict[str, Any]:
         """One attack: the corpus, its alignment, the log, the controls; the curve and a judge's page if asked for."""
+        with atomic_folder(self.folder, merge=True) as place:
+            return replace(self, folder=place)._write(corpus, mode, curve=curve, review=review)  # noqa: SLF001
+
+    def _write(self, corpus: Corpus, mode: str, *, curve: bool, review: int) -> dict[str, Any]:
         done = attack(corpus, mode, self.options, seed=self.seed)
         if review:
             Review.draw(corpus, done, review, self.seed).write(self.folder)
@@ -102,6 +106,11 @@ class Release:
 
 def write_benchmark(release: Release, corpora: Sequence[tuple[str, Corpus]]) -> dict[str, Any]:
     """A release like OntoRock: none, E, C and full of every corpus, a manifest, licences and tables 2-4."""
+    with atomic_folder(release.folder, merge=True) as place:
+        return _write_benchmark(replace(release, folder=place), corpora)
+
+
+def _write_benchmark(release: Release, corpora: Sequence[tuple[str, Corpus]]) -> dict[str, Any]:
     parts: dict[str, Any] = {}
     notes: list[str] = []
     for name, corpus in corpora:

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nerproof.base.errors import InputError
+from nerproof.base.atomic import note_input
+from nerproof.base.errors import InputError, UnknownName
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,7 +48,42 @@ class Row:
 _ROW = tuple(f.name for f in fields(Row) if f.name != "more")
 
 
-@dataclass
+SEVERITIES = ("bad", "warn", "unknown", "ok")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A sentence that says what rows mean, with its evidence; made by a rule of ``findings/``."""
+
+    rule: str
+    question: str  # new-names, ambiguity, weak-spots, attacks, fair-test or comparison
+    severity: str  # bad, warn, unknown or ok
+    text: str
+    system: str | tuple[str, ...] = ""  # one, two where it compares, "" where it is about the data
+    verdict: str | None = None
+    value: float | None = None  # the effect
+    low: float | None = None
+    high: float | None = None
+    n: int | None = None  # what it was counted on
+    rows: tuple[int, ...] = ()  # numbers of the rows it rests on
+    slice: str | None = None  # the sentences to open
+    borderline: bool = False
+    effect: float | None = None  # by which findings of one severity are sorted, where it is not the value
+
+    def to_dict(self) -> dict[str, Any]:
+        own = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "effect"}
+        system = self.system if isinstance(self.system, str) else list(self.system)
+        return {**own, "system": system, "rows": list(self.rows)}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Finding:
+        given = {f.name: data[f.name] for f in fields(cls) if f.name in data}
+        system = given.get("system", "")
+        given["system"] = system if isinstance(system, str) else tuple(system)
+        return cls(**given | {"rows": tuple(given.get("rows", ()))})
+
+
+@dataclass(repr=False)
 class Result:
     """Rows, their signature, and notes (repairs, skipped suites, warnings) in plain words.
 
@@ -61,6 +97,20 @@ class Result:
     sentences: dict[str, Any] | None = None  # the sentences behind the numbers, for drill-down
     extras: dict[str, Any] = field(default_factory=dict)  # confusion matrices, statistics …: JSON values by name
     units: dict[str, Any] = field(default_factory=dict)  # counts per unit of the headline scores, packed
+    concluded: list[Finding] | None = None  # the findings of a file; None: they are made of the rows when asked for
+
+    def __repr__(self) -> str:
+        """One line: the data, the systems, how many rows and findings."""
+        systems = ", ".join(self.systems) or "no system"
+        return f"<Result of {self.signature.get('gold')}: {systems}; {len(self.rows)} row{'s' * (len(self.rows) != 1)}>"
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What the rows mean, the most important first."""
+        if self.concluded is None:
+            # By name and not by import: results know nothing of the rules.
+            self.concluded = importlib.import_module("nerproof.findings").conclude(self.rows)
+        return list(self.concluded)
 
     @property
     def systems(self) -> list[str]:
@@ -71,7 +121,27 @@ class Result:
         return (r for r in self.rows if all(_get(r, k) == v for k, v in wanted.items()))
 
     def row(self, metric: str, **wanted: Any) -> Row:
-        return next(self.where(metric=metric, **{"slice": "ALL", "label": "ALL", "suite": "standard", **wanted}))
+        """The first row that fits; suite, slice and label default to standard, ALL and ALL.
+
+        >>> Result({}, [Row("standard", "a", "f1", 0.5)]).row("f2")
+        Traceback (most recent call last):
+        nerproof.base.errors.UnknownName: no metric named 'f2'. Did you mean 'f1'?
+        """
+        asked = {"metric": metric, "slice": "ALL", "label": "ALL", "suite": "standard", **wanted}
+        found = next(self.where(**asked), None)
+        if found is None:
+            raise self._missing(asked)
+        return found
+
+    def _missing(self, asked: Mapping[str, Any]) -> UnknownName:
+        """Names the first asked value that no row has beside the ones before it."""
+        rows = self.rows
+        for key in dict.fromkeys(("suite", "system", "metric", "slice", "label", *asked)):
+            kept = [r for r in rows if key not in asked or _get(r, key) == asked[key]]
+            if not kept:
+                return UnknownName.among(key, str(asked[key]), {str(_get(r, key)) for r in rows})
+            rows = kept
+        raise AssertionError("a row fits")
 
     def value(self, metric: str, **wanted: Any) -> float | None:
         """The value of one row; suite, slice and label default to standard, ALL and ALL."""
@@ -81,6 +151,7 @@ class Result:
         data: dict[str, Any] = {
             "signature": self.signature,
             "rows": [r.to_dict() for r in self.rows],
+            "findings": [f.to_dict() for f in self.findings],
             "notes": self.notes,
         }
         if self.sentences is not None:
@@ -104,12 +175,14 @@ class Result:
             sentences=data.get("sentences"),
             extras=dict(data.get("extras", {})),
             units=dict(data.get("units", {})),
+            concluded=[Finding.from_dict(f) for f in data["findings"]] if "findings" in data else None,
         )
 
     @classmethod
     def load(cls, path: str | Path) -> Result:
         """Reads a result file; anything else is an error that names the file."""
         path = Path(path)
+        note_input(path)
         try:
             if path.stat().st_size > MAX_RESULT_BYTES:
                 raise InputError.at(path, None, f"is larger than {MAX_RESULT_BYTES >> 20} MB")

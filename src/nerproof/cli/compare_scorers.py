@@ -47,7 +47,7 @@ def command(gold: str, pred: str | None, limit: int, align: str, json_: str | No
     from nerproof.compat.tagfile import read_tags, tag_pair
 
     chosen = reading(options)
-    gold_file = read_tags(gold, chosen if pred else replace(chosen, tag_column=chosen.tag_column - 1))
+    gold_file = read_tags(gold, chosen if pred else replace(chosen, tag_column=chosen.columns[1] - 1))
     pred_file = read_tags(pred or gold, chosen)
     found = compare(tag_pair(gold_file, pred_file, mode=align), limit=limit)
     if json_ is not None:

@@ -14,6 +14,7 @@ import click
 
 from nerproof.base.errors import UsageError
 from nerproof.cli.options import reading, reading_options
+from nerproof.cli.output import note_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -152,7 +153,6 @@ def _packed(data: bytes, suffix: str) -> bytes:
     "--join", type=click.IntRange(1), metavar="K", help="Join K consecutive sentences of a document (larger context)."
 )
 @click.option("--sentences-of", metavar="FILE", help="Cut into the sentences of FILE again: the way back from --join.")
-@click.option("--split", help="huggingface: which split of a folder of splits.")
 @click.option("-q", "--quiet", is_flag=True, help="No notes on standard error.")
 @reading_options
 def command(source: str, target: str, **options: Any) -> None:
@@ -170,7 +170,7 @@ def command(source: str, target: str, **options: Any) -> None:
 
     from nerproof.formats import WriteOptions, read
 
-    extra = {k: options[k] for k in ("tokenizer", "repeats", "split") if options[k] is not None}
+    extra = {k: options[k] for k in ("tokenizer", "repeats") if options[k] is not None}
     chosen = reading(options, **extra)
     if options["against"]:
         chosen = replace(chosen, text=read(options["against"], replace(chosen, format=None)))
@@ -200,6 +200,6 @@ def _cutting(k: int | None, like: str | None, how: ReadOptions) -> Callable[[Cor
 
 def _say(corpus: Corpus, target: str, losses: list[str]) -> None:
     for note in corpus.notes:
-        click.echo(f"note: {note}", err=True)
+        click.echo(note_line(note), err=True)
     for loss in losses:
         click.echo(f"lost: {target}: {loss}", err=True)

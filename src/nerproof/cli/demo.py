@@ -29,8 +29,8 @@ def command(*, out: Path, seed: int, quiet: bool) -> None:
     from nerproof.demo.walk import walk
 
     with shown() as told:
-        findings, report = walk(out, seed=seed, told=told)
+        texts, report = walk(out, seed=seed, told=told)
     if not quiet:
-        click.echo("\n\n".join(findings) + "\n")
+        click.echo("\n\n".join(texts) + "\n")
         click.echo(f"Everything is in {out}. Open the report in a browser:")
     click.echo(report)

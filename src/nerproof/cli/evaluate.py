@@ -49,7 +49,7 @@ PAPERS: dict[str, dict[str, Any]] = {  # papers whose program we can follow; the
 @click.option(
     "--train",
     multiple=True,
-    help="Training file; repeat for several. Opens the suites about seen and unseen.",
+    help="Training file; repeat for several. Enables the seen/unseen analyses.",
 )
 @click.option("--dev", multiple=True, help="Development file.")
 @click.option(
@@ -153,6 +153,8 @@ def command(
         return
     inputs = {"train": list(train) or None, "dev": list(dev) or None}
     result = _in_pieces(gold, preds, inputs, chosen, options) if in_pieces else None
+    if result is not None:
+        chosen.types.check_kept(row.label for row in result.rows)
     result = result or _whole(gold, preds, inputs, chosen, options)
     if options["save_edges"] is not None:
         from nerproof.studies.edges import save

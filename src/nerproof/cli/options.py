@@ -51,6 +51,8 @@ def align_option(what: str, *modes: str) -> Callable[[F], F]:
     return click.option("--align", type=choice, default="tokens", show_default=True, help=what)
 
 
+COMMENTS = {"auto": None, "none": False, "all": True, "sentences": "sentences", "documents": "documents"}
+
 reading_options = _all(
     click.option(
         "--format",
@@ -73,18 +75,26 @@ reading_options = _all(
     click.option(
         "--token-column",
         type=int,
-        default=0,
-        show_default=True,
-        help="Column of the token, from 0; -1 is the last.",
+        help="Column of the token, from 0; -1 is the last (default: auto-detected).",
     ),
-    click.option("--tag-column", type=int, default=-1, show_default=True, help="Column of the tag."),
+    click.option("--tag-column", type=int, help="Column of the tag (default: auto-detected)."),
+    click.option(
+        "--comments",
+        type=click.Choice(list(COMMENTS)),
+        default="auto",
+        show_default=True,
+        help="Lines that begin with #: tokens (none), comments (all), or comments that end sentences or documents.",
+    ),
     click.option(
         "--delimiter",
         type=click.Choice(["tab", "blank"]),
         default=None,
-        help="Column delimiter (default: found in the file).",
+        help="Column delimiter (default: auto-detected).",
     ),
     click.option("--encoding", default="utf-8", show_default=True),
+    click.option("--labels", metavar="NAMES|FILE", help="Names of tags that are numbers: O,B-PER,…, or one per line."),
+    click.option("--split", help="Which split of a folder of splits (Hugging Face)."),
+    click.option("--anyway", is_flag=True, help="Go on with input that looks misread, with a warning."),
 )
 
 type_options = _all(
@@ -141,7 +151,9 @@ output_options = _all(
     click.option("--html", type=_path, help="Write one self-contained HTML report."),
     click.option("--csv", "csv_", type=_path, help="Write all rows as CSV."),
     click.option("--markdown", type=_path, help="Write the tables as Markdown."),
-    click.option("--latex", type=_path, help="Write the tables as LaTeX."),
+    click.option("--latex", type=_path, help="Write the table of a paper as LaTeX: systems by the main scores."),
+    click.option("--latex-all", type=_path, help="Write all tables as LaTeX."),
+    click.option("--table", type=click.Choice(["paper"]), help="Print only this table on the terminal."),
     click.option("-q", "--quiet", is_flag=True, help="No table on the terminal."),
     click.option("-v", "--verbose", is_flag=True, help="Every table on the terminal."),
 )
@@ -151,6 +163,8 @@ def reading(options: Mapping[str, Any], **extra: Any) -> Any:
     """ReadOptions from the command line."""
     from nerproof.formats import ReadOptions
 
+    known = {"split": options["split"], "labels": label_names(options["labels"])}
+    extra |= {name: value for name, value in known.items() if value is not None}
     return ReadOptions(
         scheme=options["scheme"],
         repair=options["repair"],
@@ -158,9 +172,29 @@ def reading(options: Mapping[str, Any], **extra: Any) -> Any:
         token_column=options["token_column"],
         tag_column=options["tag_column"],
         delimiter=options["delimiter"],
+        comments=COMMENTS[options["comments"]],
         format=options["format_"],
+        anyway=options["anyway"],
         extra=extra,
     )
+
+
+MAX_LABELS = 1 << 20  # bytes of a file of label names
+
+
+def label_names(given: str | None) -> list[str] | None:
+    """Names separated by commas, or the lines of a file."""
+    if given is None:
+        return None
+    if Path(given).is_file():
+        with Path(given).open("rb") as stream:
+            text = stream.read(MAX_LABELS).decode("utf-8", "replace")
+        found = [line.strip() for line in text.lstrip("\ufeff").splitlines() if line.strip()]
+    else:
+        found = [name.strip() for name in given.split(",")]
+    if not all(found) or len(found) < 2:
+        raise UsageError(f"--labels {given!r} is no list of tags. Write --labels O,B-PER,I-PER or name a file.")
+    return found
 
 
 def type_filter(options: Mapping[str, Any]) -> Any:

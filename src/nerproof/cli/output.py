@@ -2,27 +2,55 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import click
+
+from nerproof.base.errors import UsageError
 from nerproof.base.results import Result
 
 
 def deliver(result: Result, options: Mapping[str, Any]) -> None:
     """Writes every output asked for, then the table on the terminal unless told not to."""
-    to_stdout = False
+    check_outputs([options[name] for name in _renderers() if options.get(name) is not None])
+    to_stdout, written = False, []
     for name, render in _renderers().items():
         target: Path | None = options.get(name)
         if target is None:
             continue
         to_stdout |= str(target) == "-"
         write_text(render(result), target)
+        written += [target] if str(target) != "-" else []
     if not options.get("quiet") and not to_stdout:
-        from nerproof.report.terminal import show
+        _show(result, options)
+        for target in written:
+            click.echo(f"wrote {target}", err=True)
 
+
+def _show(result: Result, options: Mapping[str, Any]) -> None:
+    from nerproof.report.terminal import show, show_paper_table
+
+    if options.get("table") == "paper":
+        show_paper_table(result)
+    else:
         show(result, verbose=bool(options.get("verbose")))
+
+
+def note_line(note: str) -> str:
+    """A note as a line for people: warnings say themselves what they are."""
+    return note if note.startswith("warning: ") else f"note: {note}"
+
+
+def check_outputs(targets: Sequence[Path]) -> None:
+    """Refuses to write two outputs to one file."""
+    places = [os.path.realpath(target) for target in targets]
+    twice = next((t for t, place in zip(targets, places, strict=True) if places.count(place) > 1), None)
+    if twice is not None and str(twice) != "/dev/null":
+        raise UsageError(f"two outputs are to be written to {twice}. Give each its own file.")
 
 
 def write_text(text: str, target: Path) -> None:
@@ -37,7 +65,14 @@ def write_text(text: str, target: Path) -> None:
 
 
 def _renderers() -> dict[str, Callable[[Result], str]]:
-    return {"json_": _json, "csv_": _csv, "markdown": _markdown, "latex": _latex, "html": _html}
+    return {
+        "json_": _json,
+        "csv_": _csv,
+        "markdown": _markdown,
+        "latex": _latex,
+        "latex_all": _all_latex,
+        "html": _html,
+    }
 
 
 def _json(result: Result) -> str:
@@ -60,6 +95,12 @@ def _latex(result: Result) -> str:
     from nerproof.report.latex import to_latex
 
     return to_latex(result)
+
+
+def _all_latex(result: Result) -> str:
+    from nerproof.report.latex import all_tables
+
+    return all_tables(result)
 
 
 def _html(result: Result) -> str:

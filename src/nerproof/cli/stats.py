@@ -104,7 +104,9 @@ def _described(
 
     how, kept, switches = reading(options, all_columns=False), type_filter(options), suite_switches(options)
     files = {"train": train, "dev": dev, "test": test}
-    parts = {name: join([kept.apply(read(p, how)) for p in paths]) for name, paths in files.items() if paths}
+    whole = {name: join([read(p, how) for p in paths]) for name, paths in files.items() if paths}
+    kept.check((t for corpus in whole.values() for t in corpus.types), anyway=how.anyway)
+    parts = {name: kept.apply(corpus) for name, corpus in whole.items()}
     if not parts:
         raise UsageError("no corpus given. Name at least one of --train, --dev, --test")
     return describe(parts, switches, with_dev=options["with_dev"]), parts

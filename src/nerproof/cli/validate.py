@@ -11,6 +11,7 @@ import click
 
 from nerproof.base.errors import InputError
 from nerproof.cli.options import reading, reading_options
+from nerproof.cli.output import note_line
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus
@@ -39,13 +40,11 @@ class Checked:
 
 def validate(path: str, options: ReadOptions) -> Checked:
     """Reads a file and lists what is wrong with it; nothing is repaired silently when ``repair`` is "error"."""
-    from nerproof.formats import FORMATS, sniff
-    from nerproof.formats.source import Source
+    from nerproof.corpus.checks import checked
+    from nerproof.formats import FORMATS, located, sniff
 
-    source = Source(path)
     try:
-        if source.name != "-" and not source.path.exists():
-            raise InputError.at(source.name, None, "does not exist", fix="Check the path.")
+        source, options = located(path, options)
         found = FORMATS[options.format] if options.format else sniff(source, options.encoding)
     except InputError as error:
         return Checked(path, "unknown", None, (Problem(str(error), "file"),))
@@ -54,7 +53,10 @@ def validate(path: str, options: ReadOptions) -> Checked:
     except InputError as error:
         problems = _all_problems(found.name, source, options) or [Problem(str(error), kind_of(str(error)))]
         return Checked(path, found.name, None, tuple(problems))
-    return Checked(path, found.name, corpus, ())
+    try:
+        return Checked(path, found.name, checked(corpus, anyway=options.anyway), ())
+    except InputError as error:
+        return Checked(path, found.name, None, (Problem(str(error), "doubts"),))
 
 
 def _all_problems(name: str, source: Any, options: ReadOptions) -> list[Problem]:
@@ -113,7 +115,6 @@ def kind_of(text: str) -> str:
 @click.command("validate")
 @click.argument("files", nargs=-1, required=True)
 @click.option("--limit", type=int, default=100, show_default=True, help="Problems listed per file; all are counted.")
-@click.option("--split", help="huggingface: which split of a folder of splits.")
 @reading_options
 @click.pass_context
 def command(ctx: click.Context, /, files: tuple[str, ...], limit: int, **options: Any) -> None:
@@ -126,8 +127,7 @@ def command(ctx: click.Context, /, files: tuple[str, ...], limit: int, **options
       nerproof validate train.conll dev.conll
       nerproof validate --format brat corpus/
     """
-    extra = {} if options["split"] is None else {"split": options["split"]}
-    chosen = reading(options, **extra)
+    chosen = reading(options)
     if ctx.get_parameter_source("repair") == click.core.ParameterSource.DEFAULT:
         chosen = replace(chosen, repair="error")
     counts: Counter[str] = Counter()
@@ -149,9 +149,12 @@ def _show(checked: Checked, limit: int) -> None:
         click.echo(f"{checked.name}: … and {len(checked.problems) - limit} more")
     if checked.corpus is None:
         return
+    from nerproof.corpus.checks import WARNING
+
     c = checked.corpus
     parts = [f"{c.n_sentences:,} sentences", f"{c.n_tokens:,} tokens", f"{len(c.mentions):,} mentions"]
     parts += [f"{len(c.types)} types", f"format {checked.format}", *([f"scheme {c.scheme}"] if c.scheme else [])]
-    click.echo(f"{checked.name}: no problem ({', '.join(parts)})")
+    doubts = any(note.startswith(WARNING) for note in c.notes)
+    click.echo(f"{checked.name}: {'no problem but warnings' if doubts else 'no problem'} ({', '.join(parts)})")
     for note in c.notes:
-        click.echo(f"note: {note}")
+        click.echo(note_line(note))

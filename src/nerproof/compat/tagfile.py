@@ -14,6 +14,7 @@ from nerproof.corpus import Coded, Corpus, Mentions
 from nerproof.corpus.align import align
 from nerproof.corpus.schemes import encode
 from nerproof.formats import ReadOptions, read, sniff
+from nerproof.formats.columns import LOOK, settled
 from nerproof.formats.scan import ScanError, scan
 from nerproof.formats.source import Source
 
@@ -42,9 +43,9 @@ def read_tags(path: str, options: ReadOptions | None = None) -> TagFile:
 
 
 def _from_columns(source: Source, options: ReadOptions) -> TagFile:
-    columns = [options.token_column, options.tag_column]
+    options, _ = settled(source, source.data[:LOOK], options)
     try:
-        found = scan(source.data, columns, delimiter=options.delimiter, comments=options.comments)
+        found = scan(source.data, options.columns, delimiter=options.delimiter, comments=options.comments)
         tokens, tags = (column.coded() for column in found.columns)
     except ScanError as error:
         raise InputError.at(source.name, error.line, str(error), fix="Name the tags' column: --tag-column.") from None

@@ -39,6 +39,7 @@ def _moved(gold: Corpus, pred: Corpus, mentions: Mentions, *notes: str) -> Corpu
         mentions=mentions,
         types=pred.types,
         scheme=pred.scheme,
+        layout=pred.layout,
         notes=(*pred.notes, *_unpredicted(pred), *notes),
         repairs=pred.repairs,
         file_digest=pred.file_digest,
@@ -87,7 +88,7 @@ def _truncated(gold: Corpus, pred: Corpus) -> Corpus:
     missing = gold.n_tokens - pred.n_tokens
     name = _name(pred, "predictions")
     note = f"{name}: {missing} of {gold.n_tokens} tokens have no prediction; their mentions count as missed"
-    return _moved(gold, pred, Mentions.of(m.start + shift, m.end + shift, m.type), *([note] if missing else []))
+    return _moved(gold, pred, m.moved(m.start + shift, m.end + shift), *([note] if missing else []))
 
 
 def _by_text(gold: Corpus, pred: Corpus) -> Corpus:
@@ -103,7 +104,7 @@ def _by_text(gold: Corpus, pred: Corpus) -> Corpus:
     s, e = np.searchsorted(bounds, start), np.searchsorted(bounds, end)
     fits = (bounds[np.minimum(s, len(bounds) - 1)] == start) & (bounds[np.minimum(e, len(bounds) - 1)] == end)
     inside = np.clip(np.searchsorted(bounds, start, side="right") - 1, 0, gold.n_tokens - 1)
-    mentions = Mentions.of(np.where(fits, s, inside), np.where(fits, e, inside), m.type)
+    mentions = m.moved(np.where(fits, s, inside), np.where(fits, e, inside))
     lost = int((~fits).sum())
     name = _name(pred, "predictions")
     note = f"{name}: {lost} predicted spans do not fit gold's tokens and count as false positives"
@@ -157,7 +158,8 @@ def _first_difference(gold: Corpus, pred: Corpus, *, by_position: bool) -> Input
     until = int(min(gold.sentences[first], pred.sentences[first]))
     same_words = by_position | (_gold_ids(gold, pred)[:until] == gold.tokens.ids[:until])
     unequal = np.flatnonzero(~same_words)
-    fix = "Predict on the same tokens, or pass --align position or --align text."
+    other = "--align text" if by_position else "--align position or --align text"
+    fix = f"Predict on the same tokens, or pass {other}."
     if len(unequal):
         i = int(unequal[0])
         word, other_word = pred.tokens.strings(i, i + 1)[0], gold.tokens.strings(i, i + 1)[0]

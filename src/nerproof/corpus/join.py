@@ -25,11 +25,7 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
     return Corpus(
         tokens=concatenate([c.tokens for c in parts]),
         sentences=_join_offsets([c.sentences for c in parts], token_shift),
-        mentions=Mentions.of(
-            np.concatenate([c.mentions.start + d for c, d in zip(parts, token_shift, strict=False)]),
-            np.concatenate([c.mentions.end + d for c, d in zip(parts, token_shift, strict=False)]),
-            np.concatenate([c.mentions.type for c in parts]),
-        ),
+        mentions=_join_mentions([c.mentions for c in parts], token_shift),
         types=types,
         documents=_join_offsets([c.documents for c in parts], sentence_shift),
         marked_documents=any(c.marked_documents for c in parts),
@@ -46,6 +42,7 @@ def join(corpora: Sequence[Corpus]) -> Corpus:
         if all(c.annotated is None for c in parts)
         else np.concatenate([np.ones(c.n_sentences, bool) if c.annotated is None else c.annotated for c in parts]),
         scheme=parts[0].scheme if len({c.scheme for c in parts}) == 1 else None,
+        layout=parts[0].layout if len({c.layout for c in parts}) == 1 else None,
         notes=tuple(note for c in parts for note in c.notes),
         repairs=sum(c.repairs for c in parts),
         file_digest=_join_digests(parts),
@@ -60,6 +57,19 @@ def digest_of_parts(digests: Sequence[str]) -> str:
 def _join_digests(parts: Sequence[Corpus]) -> str | None:
     found = [c.file_digest for c in parts if c.file_digest]
     return digest_of_parts(found) if len(found) == len(parts) else None
+
+
+def _join_mentions(parts: Sequence[Mentions], shifts: Ints) -> Mentions:
+    moved = list(zip(parts, shifts.tolist(), strict=False))
+    scores = [np.full(len(m), np.nan) if m.score is None else m.score for m in parts]
+    forms = [np.full(len(m), None) if m.form is None else m.form for m in parts]
+    return Mentions.of(
+        np.concatenate([m.start + d for m, d in moved]),
+        np.concatenate([m.end + d for m, d in moved]),
+        np.concatenate([m.type for m in parts]),
+        np.concatenate(scores) if any(m.score is not None for m in parts) else None,
+        np.concatenate(forms) if any(m.form is not None for m in parts) else None,
+    )
 
 
 def _join_offsets(offsets: Sequence[Ints], shifts: Ints) -> Ints:

@@ -28,35 +28,72 @@ class Mention(NamedTuple):
     type: str
 
 
+Form = str | tuple[tuple[int, int], ...]
+
+
 @record()
 class Mentions:
     """Columns of mentions, sorted by (start, end, type), without duplicates.
 
     A predicted span that fits no token boundary is kept as an empty span ``[s, s)`` at the token where it begins: it
     can match nothing, so it counts as a false positive.
+
+    ``score`` is the confidence of each mention, NaN where none was given; None: no mention has one. ``form`` is what
+    a token span cannot say, None where there is no such thing: the string of an empty span, or the parts of a
+    discontinuous mention as token spans counted from its start.
     """
 
     start: Ints
     end: Ints
     type: Ints
+    score: NDArray[np.float64] | None = None
+    form: NDArray[np.object_] | None = None
 
     @classmethod
-    def of(cls, start: Any, end: Any, type: Any) -> Mentions:
-        """Sorts and drops duplicates (a mention is a member of a set)."""
+    def of(cls, start: Any, end: Any, type: Any, score: Any = None, form: Any = None) -> Mentions:
+        """Sorts and drops duplicates (a mention is a member of a set); the first of the highest score stays.
+
+        >>> m = Mentions.of([3, 0, 3], [4, 2, 4], [0, 0, 0], [0.5, float("nan"), 0.9])
+        >>> m.start.tolist(), m.score.tolist()
+        ([0, 3], [nan, 0.9])
+        """
         s, e, t = (np.asarray(x, dtype=np.int64).reshape(-1) for x in (start, end, type))
-        order = np.lexsort((t, e, s))
+        scores, forms = _scores(score), _forms(form)
+        order = np.lexsort((t, e, s) if scores is None else (-scores, t, e, s))
         s, e, t = s[order], e[order], t[order]
         if len(s):
             # Empty spans are kept however often they come: each is one more false positive.
             new = np.r_[True, (np.diff(s) != 0) | (np.diff(e) != 0) | (np.diff(t) != 0)] | (s == e)
-            s, e, t = s[new], e[new], t[new]
-        return cls(s, e, t)
+            s, e, t, order = s[new], e[new], t[new], order[new]
+        return cls(s, e, t, None if scores is None else scores[order], None if forms is None else forms[order])
 
     def __len__(self) -> int:
         return len(self.start)
 
     def take(self, where: NDArray[Any]) -> Mentions:
-        return Mentions(self.start[where], self.end[where], self.type[where])
+        score, form = (None if x is None else x[where] for x in (self.score, self.form))
+        return Mentions(self.start[where], self.end[where], self.type[where], score, form)
+
+    def moved(self, start: Ints, end: Ints, type: Ints | None = None) -> Mentions:
+        """The same mentions at other places, or with other types: what else is known of them stays."""
+        return Mentions.of(start, end, self.type if type is None else type, self.score, self.form)
+
+
+def _scores(values: Any) -> NDArray[np.float64] | None:
+    """Scores as a column; None where none is known."""
+    if values is None:
+        return None
+    found = np.array([np.nan if v is None else v for v in values], dtype=np.float64)
+    return None if np.isnan(found).all() else found
+
+
+def _forms(values: Any) -> NDArray[np.object_] | None:
+    if values is None or all(v is None for v in values):
+        return None
+    found = np.empty(len(values), dtype=np.object_)
+    for i, value in enumerate(values):  # at once, numpy would take tuples for rows
+        found[i] = value
+    return found
 
 
 @record()
@@ -92,6 +129,7 @@ class Corpus:
     fields: Mapping[str, Sequence[Any]] = field(default_factory=dict)  # metadata, per sentence
     annotated: Bools | None = None  # per sentence; None: all of them
     scheme: str | None = None
+    layout: tuple[int, int, int] | None = None  # a file of columns: the token's, the tag's, and how many there are
     notes: tuple[str, ...] = ()  # what the reader repaired or left out, one line each
     repairs: int = 0
     file_digest: str | None = None
@@ -218,7 +256,7 @@ class Corpus:
         ids = {t: i for i, t in enumerate(types)}
         remap = np.array([ids[t] for t in self.types], dtype=np.int64)
         m = self.mentions
-        moved = Mentions.of(m.start, m.end, remap[m.type] if len(m) else m.type)
+        moved = m.moved(m.start, m.end, remap[m.type] if len(m) else m.type)
         return replace(self, mentions=moved, types=tuple(types))
 
     def select(self, sentences: NDArray[Any]) -> Corpus:
@@ -258,14 +296,14 @@ class Corpus:
             kept = target >= 0
             m = self.mentions.take(kept)
             shift = offsets[target[kept]] - self.sentences[self.sentence_of_mention[kept]]
-            return Mentions.of(m.start + shift, m.end + shift, m.type)
+            return m.moved(m.start + shift, m.end + shift)
         first = np.searchsorted(self.sentence_of_mention, chosen, side="left")
         last = np.searchsorted(self.sentence_of_mention, chosen, side="right")
         n = last - first
         rows = places(first, n)
         shift = np.repeat(offsets[:-1] - self.sentences[chosen], n)
         m = self.mentions.take(rows)
-        return Mentions.of(m.start + shift, m.end + shift, m.type)
+        return m.moved(m.start + shift, m.end + shift)
 
     def _take_text(self, where: NDArray[Any], documents: Ints) -> Text | None:
         if self.text is None:

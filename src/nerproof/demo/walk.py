@@ -7,10 +7,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from nerproof.base.atomic import atomic
-from nerproof.demo import findings
 from nerproof.demo.corpus import build
 from nerproof.demo.gazetteer import write_gazetteer
 from nerproof.demo.places import Places
+from nerproof.demo.summary import summary
 from nerproof.demo.systems import SYSTEMS, chosen
 from nerproof.formats import write
 
@@ -40,7 +40,7 @@ def walk(out: Path, *, seed: int = 0, told: Told = lambda *_: None) -> tuple[lis
     told("evaluating", 1, 1)
     cards = {method: split_corpus(places, method, seed, told) for method in METHODS}
     write_report(places, result)
-    texts = findings.all_of(result, cards, notes)
+    texts = summary(result, cards, notes)
     write_text(places.summary, "\n\n".join(texts) + "\n")
     return texts, places.report
 

@@ -65,6 +65,12 @@ def _notes(found: Decoded, repair: str) -> tuple[str, ...]:
 
 
 def _check(gold: Tags, pred: Tags) -> None:
+    for name, tags in (("gold", gold), ("pred", pred)):
+        flat = isinstance(tags, str) or any(isinstance(t, str) for t in tags)
+        if flat:
+            raise UsageError(
+                f'{name} is a list of tags. Give a list of sentences, each a list of tags: [["B-PER", "O"]]'
+            )
     if len(gold) != len(pred):
         raise UsageError(f"gold has {len(gold)} sentences, pred has {len(pred)}")
     for i, (a, b) in enumerate(zip(gold, pred, strict=True)):

@@ -102,7 +102,26 @@ def format_of(source: Source, reading: ReadOptions) -> str:
         return name
     if name != "conll" or reading.encoding.lower() not in {"utf-8", "utf8"}:
         raise NotStreamable(f"{source.name}: only CoNLL columns in UTF-8 and Parquet are read piece by piece")
+    _check_layout(source, reading)
     return name
+
+
+def _check_layout(source: Source, reading: ReadOptions) -> None:
+    """Columns that must be detected are read as a whole, unless they are the usual ones."""
+    from nerproof.formats.columns import LOOK, settled
+    from nerproof.formats.conll import HEADER
+
+    if source.name != "-" and source.head(len(HEADER)) == HEADER:
+        raise NotStreamable(f"{source.name}: has strings that do not occur in its text, so it is read as a whole")
+    if source.name == "-" or (reading.token_column is not None and reading.tag_column is not None):
+        return
+    head = source.head(LOOK)
+    found, notes = settled(source, head, reading)
+    _refuse_nonsense(source, head, found)
+    if notes or found.comments != reading.comments:
+        token, tag = found.columns
+        hint = f"name its columns: --token-column {token} --tag-column {tag}"
+        raise NotStreamable(f"{source.name}: to read it piece by piece, {hint}")
 
 
 def _sniff(source: Source) -> str:
@@ -123,6 +142,16 @@ def _sniff(source: Source) -> str:
         return "conll"
     best, name = max((r.sniff(source, head), name) for name, r in FORMATS.items())
     return name if best > 0 else ""
+
+
+def _refuse_nonsense(source: Source, head: bytes, reading: ReadOptions) -> None:
+    """Refuses what cannot be meant, by the beginning of the file."""
+    from nerproof.corpus.checks import checked
+    from nerproof.formats import FORMATS
+
+    alone = Source(source.name)
+    alone.__dict__["data"] = head if len(head) < 1 << 20 else head[: head.rfind(b"\n\n") + 1] or head
+    checked(FORMATS["conll"].read(alone, reading), anyway=reading.anyway)
 
 
 class Opened(Protocol):
@@ -274,7 +303,7 @@ class ScanningCutter(ColumnCutter):
         return memoryview(self.buffer)[: stream.readinto(self.buffer)]
 
     def _scanner(self, dialect: Dialect) -> Scanner:
-        token, tag = self.reading.token_column, self.reading.tag_column
+        token, tag = self.reading.columns
         columns = [token, tag] if self.book is None else [token, token, tag]
         scanner = Scanner(columns, dialect, lone_return=self.lone_return, fingerprint=True, seed=self.seed)
         self._prime(scanner, 1)
@@ -336,7 +365,7 @@ class SurveyingCutter(ScanningCutter):
     """For the look at gold's mentions: other words have no number, and nothing is compared or signed."""
 
     def _scanner(self, dialect: Dialect) -> Scanner:
-        columns = [self.reading.token_column, self.reading.tag_column]
+        columns = [*self.reading.columns]
         scanner = Scanner(columns, dialect, lone_return=self.lone_return, seed=self.seed, inside=True)
         self._prime(scanner, 0)
         return scanner

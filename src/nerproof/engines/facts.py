@@ -21,7 +21,7 @@ from nerproof.index.statistics import statistics_of
 from nerproof.lexicon import Lexicon
 from nerproof.measures.attributes.hardeval import HARD, hard_token
 from nerproof.measures.buckets import cut
-from nerproof.suites import hardeval, interpreteval, tmr
+from nerproof.suites import hardeval, interpreteval, overlap, tmr
 
 if TYPE_CHECKING:
     from nerproof.engines.partials import Context
@@ -81,6 +81,8 @@ def facts(gold: Corpus, context: Context) -> Facts:
         unit = context.options.switches.get("contamination_unit") or "sentence"
         for other, lexicon in context.others.items():
             _rates(found, other, gold, lexicon, unit)
+    if "overlap" in context.suites:
+        found.sums.update({("overlap", name): n for name, n in overlap.facts(gold, context.lexicon).items()})
     return found
 
 
@@ -149,6 +151,7 @@ def data_rows(found: FactSums, seen: Survey, context: Context, types: tuple[str,
         "tmr": lambda: _tmr_rows(found, types),
         "contamination": lambda: _contamination_rows(found, context),
         "interpreteval": lambda: _zeta_rows(seen, context),
+        "overlap": lambda: overlap.rows(Counter({k[1]: n for k, n in found.sums.items() if k[0] == "overlap"})),
     }
     return [row for name in context.suites if name in makers for row in makers[name]()]
 

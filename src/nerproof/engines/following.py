@@ -68,7 +68,7 @@ def _tags_are_last(reading: ReadOptions, width: int) -> bool:
     """Whether the last column has the tags, and they alone are read from it; a width of 0 is not known yet."""
     if not width:
         return False
-    token, tag = (column % width for column in (reading.token_column, reading.tag_column))
+    token, tag = (column % width for column in reading.columns)
     return token != tag == width - 1
 
 
@@ -94,7 +94,7 @@ class LeadingCutter(ScanningCutter):
 
     def _scanner(self, dialect: Dialect) -> Scanner:
         """No fingerprints: where bytes are compared, tokens need not be."""
-        token, tag = self.reading.token_column, self.reading.tag_column
+        token, tag = self.reading.columns
         columns = [tag] if self.book is None else [token, tag]
         scanner = Scanner(columns, dialect, lone_return=self.lone_return, seed=self.seed)
         self._prime(scanner, 0)
@@ -136,7 +136,7 @@ class FollowingCutter:
         if leader.lone_return or has_lone_returns(self.window.view()) or not _tags_are_last(reading, width):
             raise CannotFollow
         dialect = Dialect(reading.delimiter, reading.comments)
-        self.scanner = Scanner([reading.tag_column], dialect, width=width)
+        self.scanner = Scanner([reading.columns[1]], dialect, width=width)
 
     def ready(self) -> int:
         """Whether anything but blank lines is left; after gold's last sentence that may be anything."""

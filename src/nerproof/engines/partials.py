@@ -12,6 +12,7 @@ import numpy as np
 from nerproof.base import inject as declare
 from nerproof.corpus import Corpus, Ints
 from nerproof.corpus.align import align
+from nerproof.corpus.checks import Look
 from nerproof.corpus.vocabulary import new_seed
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.engines.cutting import GOLD, NotStreamable, Piece
@@ -90,6 +91,7 @@ class Reading:
     documents: int = 0
     last_document: str | None = None
     marked: bool = False
+    look: Look = field(default_factory=Look)
 
     def add(self, other: Reading) -> None:
         """The next part of the same input."""
@@ -99,6 +101,7 @@ class Reading:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.first_break = self.first_break or other.first_break
         self.marked |= other.marked
+        self.look.add(other.look)
 
 
 @dataclass
@@ -207,6 +210,7 @@ def reading(loaded: Loaded, corpus: Corpus) -> Reading:
         first_break=loaded.first_break,
         documents=corpus.n_documents,
         marked=corpus.marked_documents,
+        look=Look.at(corpus),
     )
 
 

@@ -58,7 +58,7 @@ class ColumnPart:
 
     def load(self, reading: ReadOptions, *, tokens: bool, seed: int) -> Loaded:
         """``seed`` must be one for all parts of a piece, so that fingerprints can be compared."""
-        token, tag = reading.token_column, reading.tag_column
+        token, tag = reading.columns
         scanner = Scanner(
             [token, token, tag] if tokens else [token, tag],
             Dialect(reading.delimiter, reading.comments),

@@ -21,7 +21,9 @@ from nerproof.lexicon_cache import indexed
 from nerproof.loading import load_all
 from nerproof.suites.recipe import SUITES, Suite
 
-COVERED = frozenset({"standard", "hardeval", "tmr", "contamination", "interpreteval"})  # suites that work in pieces
+COVERED = frozenset(
+    {"standard", "hardeval", "tmr", "contamination", "interpreteval", "overlap"}
+)  # suites that work in pieces
 
 
 def check(options: Options, predictions: Mapping[str, Any]) -> None:

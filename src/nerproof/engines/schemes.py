@@ -39,7 +39,7 @@ def scheme_of_file(path: str | Path, reading: ReadOptions) -> str | None:
 
 def _tags(source: Source, reading: ReadOptions) -> Iterator[tuple[Vocabulary, Chunk]]:
     """The tags seen so far and the sentences that came last, again and again."""
-    scanner = Scanner([reading.tag_column], Dialect(reading.delimiter, reading.comments))
+    scanner = Scanner([reading.columns[1]], Dialect(reading.delimiter, reading.comments))
     with source.open() as stream:
         for block in blocks(stream):
             found = scanner.feed(block)

@@ -154,7 +154,7 @@ class Shared:
             raise Unshareable
         gold = cut(self.paths[GOLD], [weight for weight in WEIGHTS for _ in range(self.jobs)])
         others = {name: path for name, path in self.paths.items() if name != GOLD}
-        column = self.readings[GOLD].token_column
+        column = self.readings[GOLD].columns[0]
         spans = {GOLD: gold, **{name: cut_alike(path, gold, column) for name, path in others.items()}}
         return [Share(dict(zip(spans, own, strict=True))) for own in zip(*spans.values(), strict=True)]
 

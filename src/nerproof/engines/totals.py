@@ -156,7 +156,10 @@ def _table(cells: Found, runs: Runs) -> Ints:
 
 def _notes(inputs: Inputs, options: Options, totals: Totals, context: Context) -> tuple[str, ...]:
     repair = options.reading.repair
-    own = {name: repairs_note(inputs.paths[name], repair, r) for name, r in totals.readings.items()}
+    own = {
+        name: [*repairs_note(inputs.paths[name], repair, r), *r.look.warnings(str(inputs.paths[name]))]
+        for name, r in totals.readings.items()
+    }
     gold = totals.readings[GOLD]
     extra = [
         f"{name}: predicts types that gold lacks: {', '.join(sorted(r.used - gold.types))} (counted as false positives)"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from nerproof.base.errors import InputError
 from nerproof.base.registry import Registry
+from nerproof.corpus.checks import checked
 from nerproof.formats.source import Source
 from nerproof.record import record
 
@@ -24,12 +25,20 @@ class ReadOptions:
     scheme: str = "auto"
     repair: str = "begin"
     encoding: str = "utf-8"
-    token_column: int = 0
-    tag_column: int = -1
-    delimiter: str | None = None  # None: found in the file; "tab" or "blank"
-    comments: bool | None = None  # None: lines of "# key = value" or "# text" above a sentence are comments
+    token_column: int | None = None  # from 0, negative from the end; None: auto-detected, see nerproof.formats.columns
+    tag_column: int | None = None
+    delimiter: str | None = None  # None: auto-detected; "tab" or "blank"
+    comments: bool | str | None = None  # None: by what the file shows; True or False: # lines are comments or tokens;
+    # "sentences" or "documents": comments that end sentences or documents
+    anyway: bool = False  # read even what cannot be meant, see nerproof.corpus.checks
     text: Corpus | None = None  # the tokens that LLM output is aligned to
     extra: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def columns(self) -> tuple[int, int]:
+        """The columns of token and tag; the usual ones, first and last, where none was named or detected."""
+        token, tag = self.token_column, self.tag_column
+        return 0 if token is None else token, -1 if tag is None else tag
 
 
 @record(eq=True)
@@ -84,9 +93,22 @@ def sniff(source: Source, encoding: str = "utf-8") -> Format:
     if best <= 0:
         if head.startswith(UTF_16):
             raise InputError.at(source.name, 1, "is UTF-16", fix="Convert it to UTF-8, or pass --encoding utf-16.")
+        from nerproof.formats.jsonrecords import looks_like_json
+
+        if looks_like_json(head):
+            raise _unknown_json(source, head)
         known = ", ".join(FORMATS)
         raise InputError.at(source.name, None, "has an unknown format", fix=f"Name it with --format: {known}.")
     return FORMATS[name]
+
+
+def _unknown_json(source: Source, head: bytes) -> InputError:
+    from nerproof.formats.jsonrecords import first_record
+
+    record = first_record(head)
+    keys = "" if not record else f" with the keys {', '.join(map(repr, list(record)[:6]))}"
+    fix = 'Records need "text" and "spans", or "tokens" and "tags"; see docs/formats.md. Name the format with --format.'
+    return InputError.at(source.name, 1, f"is JSON{keys}, which is no known corpus format", fix=fix)
 
 
 def _as_utf8(head: bytes, encoding: str) -> bytes:
@@ -110,13 +132,21 @@ def read(
 
     Keyword arguments are the fields of ReadOptions: ``read("dev.conll", repair="error")``.
     """
-    source = Source(str(path))
-    chosen = replace(options or ReadOptions(), **changes)
-    if source.name != "-" and not source.path.exists():
-        raise InputError.at(source.name, None, "does not exist", fix="Check the path.")
+    source, chosen = located(path, replace(options or ReadOptions(), **changes))
     name = format or chosen.format
     found = FORMATS[name] if name else sniff(source, chosen.encoding)
-    return found.read(source, chosen)
+    return checked(found.read(source, chosen), anyway=chosen.anyway)
+
+
+def located(path: str | Path, options: ReadOptions) -> tuple[Source, ReadOptions]:
+    """The source of a path, and the options with the annotator that ``FILE#ANNOTATOR`` names."""
+    source = Source(str(path))
+    if source.name == "-" or source.path.exists():
+        return source, options
+    file, mark, annotator = source.name.rpartition("#")
+    if not (mark and annotator and Path(file).exists()):
+        raise InputError.at(source.name, None, "does not exist", fix="Check the path.")
+    return Source(file), replace(options, extra={**options.extra, "annotator": annotator})
 
 
 def write(corpus: Corpus, path: str | Path, *, format: str, options: WriteOptions | None = None) -> list[str]:

@@ -7,6 +7,8 @@ Other lists of strings as long as ``tokens`` are token columns, all the rest is 
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 OWN = ("doc", "tokens", "mentions", "tags", "ner_tags")
-NEEDED = ("doc", "tokens", "mentions", "tags")
+NEEDED = ("doc", "tokens", "mentions", "tags", "ner_tags")
 
 
 def corpus_of_table(
@@ -33,18 +35,21 @@ def corpus_of_table(
     repair: str = "begin",
     words: bool = True,
     marked: bool | None = None,
+    labels: Sequence[str] | None = None,
 ) -> Corpus:
     """The corpus of a table; ``first_row`` is the number of its first row in the file, for messages.
 
     ``words=False`` leaves all tokens alike: enough for scores that look at spans only. ``marked`` says whether the file
-    names documents, if these rows alone do not tell.
+    names documents, if these rows alone do not tell. ``labels``: the names of tags that are numbers, where the file has
+    none.
     """
     lists = _list(table, "tokens", name)
     sentences, values = _offsets(lists), lists.flatten()
     _no_nulls(lists, values, name, first_row)
+    _only_strings(values, "tokens", name)
     tokens = _coded(values) if words else Coded(np.zeros(len(values), dtype=np.int32), Vocabulary(["_"]))
     given = _mentions(table, sentences, name, first_row) if "mentions" in table.column_names else None
-    mentions, types, annotated, decoded = given or _tagged(table, sentences, name, scheme, repair)
+    mentions, types, annotated, decoded = given or _tagged(table, sentences, name, scheme, repair, labels)
     documents, ids = _documents(table, marked)
     return Corpus(
         tokens=tokens,
@@ -140,6 +145,14 @@ def _no_nulls(lists: Any, values: Any, name: str, first_row: int) -> None:
         raise InputError.at(name, first_row + row + 1, "a token is null")
 
 
+def _only_strings(values: Any, column: str, name: str) -> None:
+    import pyarrow as pa
+
+    kind = values.type.value_type if pa.types.is_dictionary(values.type) else values.type
+    if not (pa.types.is_string(kind) or pa.types.is_large_string(kind) or (pa.types.is_null(kind) and not len(values))):
+        raise InputError.at(name, None, f"column {column!r} is a list of {kind}, not of strings")
+
+
 def _coded(values: Any) -> Coded:
     import pyarrow as pa
 
@@ -170,18 +183,23 @@ def _mentions(
     if not {"start", "end", "type"} <= set(parts):
         raise InputError.at(name, None, "column 'mentions' holds no start, end and type")
     start, end = (_numbers(parts[k]).astype(np.int64) for k in ("start", "end"))
-    _check_spans(start, end, np.diff(sentences)[row], row, name, first_row)
+    strings = parts["text"].to_pylist() if "text" in parts else None  # of spans that fit no token
+    _check_spans(start, end, np.diff(sentences)[row], row, name, first_row, strings)
     coded = _coded(parts["type"])
     types = tuple(sorted(set(coded.vocabulary.strings)))
     remap = np.array([types.index(t) for t in coded.vocabulary.strings], dtype=np.int64)
     shift = sentences[row]
     type_ = remap[coded.ids] if len(coded) else coded.ids.astype(np.int64)
     annotated = ~lists.is_null().to_numpy(zero_copy_only=False) if lists.null_count else None
-    return Mentions.of(start + shift, end + shift, type_), types, annotated, None
+    scores = parts["score"].to_pylist() if "score" in parts else None
+    return Mentions.of(start + shift, end + shift, type_, scores, strings), types, annotated, None
 
 
-def _check_spans(start: Ints, end: Ints, length: Ints, row: Ints, name: str, first_row: int) -> None:
-    wrong = np.flatnonzero((start < 0) | (end > length) | (end <= start))
+def _check_spans(
+    start: Ints, end: Ints, length: Ints, row: Ints, name: str, first_row: int, strings: list[str | None] | None
+) -> None:
+    empty = np.zeros(len(start), dtype=np.bool_) if strings is None else np.array([s is not None for s in strings])
+    wrong = np.flatnonzero((start < 0) | (end > length) | (end < start) | ((end == start) & ~empty.astype(np.bool_)))
     if len(wrong):
         i = int(wrong[0])
         what = f"mention [{start[i]}, {end[i]}) lies outside the sentence of {length[i]} tokens"
@@ -189,16 +207,54 @@ def _check_spans(start: Ints, end: Ints, length: Ints, row: Ints, name: str, fir
 
 
 def _tagged(
-    table: pa.Table, sentences: Ints, name: str, scheme: str, repair: str
+    table: pa.Table, sentences: Ints, name: str, scheme: str, repair: str, labels: Sequence[str] | None
 ) -> tuple[Mentions, tuple[str, ...], Bools | None, str | None]:
-    from nerproof.corpus.schemes import decode
+    from nerproof.corpus.schemes import BadTag, InvalidSequence, decode
 
     column = next((c for c in ("tags", "ner_tags") if c in table.column_names), "mentions")
     lists = _list(table, column, name)
     if not np.array_equal(_offsets(lists), sentences):
         raise InputError.at(name, None, f"{column!r} and 'tokens' differ in length")
-    found = decode(_coded(lists.flatten()), sentences, scheme=scheme, repair=repair)
+    values = _named(table, column, lists.flatten(), name, labels)
+    _only_strings(values, column, name)
+    if values.null_count:
+        raise InputError.at(name, None, f"a value of {column!r} is null")
+    try:
+        found = decode(_coded(values), sentences, scheme=scheme, repair=repair)
+    except (BadTag, InvalidSequence) as error:
+        raise InputError.at(name, None, error.what, fix=error.fix) from None
     return found.mentions, found.types, None, found.scheme
+
+
+def _named(table: pa.Table, column: str, values: Any, name: str, labels: Sequence[str] | None) -> Any:
+    """Tags that are numbers by their names: given ones, or those that Hugging Face keeps in the schema."""
+    import pyarrow as pa
+
+    if not pa.types.is_integer(values.type):
+        return values
+    names = labels or class_names(table.schema.metadata, column)
+    if not names:
+        fix = "Name them in their order: --labels O,B-PER,I-PER,… or a file with one per line."
+        raise InputError.at(name, None, f"column {column!r} holds numbers and no names of tags", fix=fix)
+    numbers = _numbers(values)
+    if len(numbers) and not (values.null_count == 0 and int(numbers.min()) >= 0 and int(numbers.max()) < len(names)):
+        raise InputError.at(name, None, f"column {column!r} has numbers without a name: there are {len(names)} names")
+    return pa.array(list(names), type=pa.string()).take(values.cast(pa.int64()))
+
+
+def class_names(metadata: Any, column: str) -> list[str] | None:
+    """The names of a ClassLabel feature, from the metadata that Hugging Face writes."""
+    try:
+        known = json.loads((metadata or {}).get(b"huggingface", b"{}"))
+        feature = known["info"]["features"][column]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+    while feature is not None:
+        inner = feature[0] if isinstance(feature, list) and feature else feature
+        if isinstance(inner, dict) and isinstance(inner.get("names"), list):
+            return [str(n) for n in inner["names"]]
+        feature = inner.get("feature") if isinstance(inner, dict) else None
+    return None
 
 
 def _documents(table: pa.Table, marked: bool | None) -> tuple[Ints, tuple[str, ...] | None]:

@@ -1,6 +1,6 @@
 """brat standoff: a folder of .txt and .ann files, or one pair named by either file.
 
-A discontinuous annotation is read as its outer hull, and counted in a note. A text without .ann is not annotated; with
+A discontinuous annotation keeps its parts; it is scored by its outer span. A text without .ann is not annotated; with
 an empty one it has no mention.
 """
 
@@ -40,7 +40,7 @@ def read_brat(source: Source, options: ReadOptions) -> Corpus:
     counts: Counter[str] = Counter()
     found = [_document(path, root, options.encoding, counts) for path in texts]
     said = {
-        "hull": "{} discontinuous mentions are read as their outer hull",
+        "parts": "{} discontinuous mentions keep their parts and are scored from first to last part",
         "other": "{} relations, events, attributes and comments are left out",
     }
     notes = [f"{source.name}: {saying.format(counts[k])}" for k, saying in said.items() if counts[k]]
@@ -82,11 +82,20 @@ def _span(path: Path, number: int, line: str, text: str, counts: Counter[str]) -
     places = [int(n) for pair in match[3].split(";") for n in pair.split()]
     start, end = min(places[::2]), max(places[1::2])
     if len(places) > 2:
-        counts["hull"] += 1
-    elif match[4] is not None and end <= len(text) and text[start:end].split() != match[4].split():
+        return _with_parts(path, number, match[2], sorted(zip(places[::2], places[1::2], strict=True)), counts)
+    if match[4] is not None and end <= len(text) and text[start:end].split() != match[4].split():
         what = f"{match[1]} says {match[4][:40]!r}, but the text has {text[start:end][:40]!r} there"
         raise InputError.at(path, number, what, fix="Do the offsets count characters, and line ends as in the .txt?")
     return Span(start, end, match[2], number)
+
+
+def _with_parts(path: Path, number: int, type_: str, parts: list[tuple[int, int]], counts: Counter[str]) -> Span:
+    edges = [place for part in parts for place in part]
+    if edges != sorted(edges) or any(a == b for a, b in parts):
+        raise InputError.at(path, number, "the parts of the mention overlap or are empty", fix="Write: 0 2;5 9")
+    gaps = [i for i in range(1, len(parts)) if parts[i - 1][1] < parts[i][0]]
+    counts["parts"] += 1
+    return Span(edges[0], edges[-1], type_, number, parts=tuple(parts) if gaps else ())
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
@@ -98,6 +107,7 @@ _UNSAFE = re.compile(r'[<>:"\\|?*\x00-\x1f]')
 def losses(corpus: Corpus) -> list[str]:
     kinds = (
         lost.misfits,
+        lost.scores,
         lost.tokens,
         lost.columns,
         lost.fields,
@@ -141,8 +151,10 @@ def _write_pair(folder: Path, name: str, view: View) -> None:
 def _annotations(view: View) -> str:
     rows = []
     for i, span in enumerate(view.spans or (), 1):
-        surface = " ".join(view.text[span.start : span.end].split())
-        rows.append(f"T{i}\t{lost.without_blanks(span.type)} {span.start} {span.end}\t{surface}\n")
+        parts = span.parts or ((span.start, span.end),)
+        surface = " ".join(" ".join(view.text[a:b] for a, b in parts).split())
+        places = ";".join(f"{a} {b}" for a, b in parts)
+        rows.append(f"T{i}\t{lost.without_blanks(span.type)} {places}\t{surface}\n")
     return "".join(rows)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from nerproof.base.errors import InputError, NerproofError
 from nerproof.corpus import Coded
 from nerproof.corpus.schemes import BadTag, decode, parse
+from nerproof.formats.columns import LOOK, settled
 
 if TYPE_CHECKING:
     from nerproof.formats import ReadOptions
@@ -34,6 +35,10 @@ def problems(source: Source, options: ReadOptions) -> list[tuple[str, str]]:
         lines = source.text(options.encoding).replace("\r\n", "\n").split("\n")
     except NerproofError as error:
         return [(str(error), "encoding")]
+    try:
+        options, _ = settled(source, "\n".join(lines).encode()[:LOOK], options)
+    except NerproofError as error:
+        return [(str(error), "columns")]
     found: list[tuple[int, str, str]] = []
     rows = _rows(lines, options, found)
     if not rows.tags and not found:
@@ -54,11 +59,11 @@ def _rows(lines: list[str], options: ReadOptions, found: list[tuple[int, str, st
                 rows.sentences.append(len(rows.tags))
         elif len(row) != width:
             found.append((number, f"has {len(row)} columns; the other lines have {width}", "columns"))
-        elif not -width <= options.tag_column < width:
-            found.append((number, f"has {width} columns; column {options.tag_column} does not exist", "columns"))
+        elif not -width <= options.columns[1] < width:
+            found.append((number, f"has {width} columns; column {options.columns[1]} does not exist", "columns"))
             break
         else:
-            rows.tags.append(row[options.tag_column])
+            rows.tags.append(row[options.columns[1]])
             rows.lines.append(number)
     if rows.sentences[-1] != len(rows.tags):
         rows.sentences.append(len(rows.tags))

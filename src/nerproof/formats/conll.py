@@ -3,46 +3,110 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from nerproof.base.atomic import atomic
 from nerproof.base.errors import InputError
-from nerproof.corpus import Coded, Corpus, Vocabulary
+from nerproof.corpus import Coded, Corpus, Mentions, Vocabulary, join
 from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode, encode, flat
 from nerproof.formats import HEAD, ReadOptions, WriteOptions, define
+from nerproof.formats import losses as lost
+from nerproof.formats.columns import LOOK, settled
+from nerproof.formats.found import Found, packed
 from nerproof.formats.scan import Dialect, Scan, ScanError, Scanner, Strings, has_lone_returns, scan
 from nerproof.formats.source import Source
+from nerproof.formats.tagsonly import on_tokens_of
+from nerproof.formats.views import found_in
 
+# The first line of a file with predicted strings that stand nowhere in its text, and the lines that hold them.
+HEADER = b"# unplaced = strings that do not occur in the text, before the sentence they were predicted for"
+_UNPLACED = re.compile(rb"^# unplaced = (\S+) (.*?)\r?$", re.MULTILINE)
+MAX_FILES = 100_000  # in a folder
+SOME = 50  # files that tell what a folder holds
 _TAG = re.compile(rb"(O|[BIESLUMW](-\S+)?)")
 
 
+SUFFIXES = frozenset({".conll", ".conll03", ".bio", ".iob", ".iob2", ".bioes", ".tsv", ".txt", ".tags", ".ner", ""})
+
+
 def looks_like_conll(source: Source, head: bytes) -> float:
-    """Columns whose last one holds tags."""
-    if source.is_folder or b"\0" in head:
+    """Columns one of which holds tags; a folder of such files."""
+    if source.is_folder:
+        return 0.8 if _files(source.path) else 0.0
+    if b"\0" in head or head.lstrip(b"\xef\xbb\xbf \r\n\t")[:2] in {
+        b'{"',
+        b"[{",
+        b"[[",
+        b"{\n",
+        b"{\r",
+        b"[\n",
+        b"[\r",
+    }:
         return 0.0
     rows = [line.split() for line in head.splitlines()[:200]]
-    rows = [r for r in rows if len(r) >= 2 and not r[0].startswith(b"#")]
-    if not rows:
-        return 0.05 if source.suffix in {".conll", ".bio", ".iob", ".tsv", ".txt", ""} else 0.0
+    rows = [r for r in rows if r and not r[0].startswith(b"#")]
+    if all(len(r) == 1 for r in rows):  # tags only, or nothing to tell by
+        alone = bool(rows) and all(_TAG.fullmatch(r[0]) for r in rows)
+        return 0.9 if alone else 0.05 if source.suffix in SUFFIXES else 0.0
+    rows = [r for r in rows if len(r) >= 2]
     tagged = sum(bool(_TAG.fullmatch(r[-1])) for r in rows) / len(rows)
     return 0.9 * tagged if tagged > 0.5 else 0.1
 
 
+def _files(folder: Path) -> list[Path]:
+    """The files of a folder that hold columns of tags."""
+    found = sorted(p for p in folder.rglob("*") if p.suffix.lower() in SUFFIXES and p.is_file() and p.name[0] != ".")
+    if len(found) > MAX_FILES or any(p.with_suffix(".ann").exists() for p in found[:SOME]):
+        return []
+    return [p for p in found if looks_like_conll(Source(str(p)), Source(str(p)).head(HEAD)) > 0.5]
+
+
+def _read_folder(source: Source, options: ReadOptions) -> Corpus:
+    """The files of a folder in the order of their names; one without document marks is a document."""
+    files = _files(source.path)
+    if not files:
+        raise InputError.at(source.name, None, "holds no file of columns", fix="Give a folder of .conll files.")
+    others = sum(1 for p in source.path.rglob("*") if p.is_file() and p not in set(files))
+    parts = [_as_document(_read_file(Source(str(p)), options), p.relative_to(source.path).as_posix()) for p in files]
+    note = f"{source.name}: {len(files)} files of columns are read" + (f", {others} others left out" if others else "")
+    whole = join(parts)
+    return replace(whole, notes=(note, *whole.notes))
+
+
+def _as_document(corpus: Corpus, name: str) -> Corpus:
+    if corpus.marked_documents:
+        n = corpus.n_documents
+        return replace(corpus, document_ids=tuple(f"{name}#{i}" for i in range(1, n + 1)))
+    ends = np.array([0, corpus.n_sentences], dtype=np.int64)
+    return replace(corpus, documents=ends, marked_documents=True, document_ids=(name,))
+
+
 def read_conll(source: Source, options: ReadOptions) -> Corpus:
-    """Token-per-line columns with tags (CoNLL-2002, CoNLL-2003, WNUT …)."""
+    """Token-per-line columns with tags (CoNLL-2002, CoNLL-2003, WNUT …); a folder of such files."""
+    return _read_folder(source, options) if source.is_folder else _read_file(source, options)
+
+
+def _read_file(source: Source, options: ReadOptions) -> Corpus:
     data = source.data if options.encoding.lower() in {"utf-8", "utf8"} else source.text(options.encoding).encode()
+    options, said = settled(source, data[:LOOK], options)
+    if options.text is not None and _width(data, Dialect(options.delimiter, options.comments)) == 1:
+        found = scan(data, [0], delimiter=options.delimiter, comments=options.comments)
+        tags = _coded(source, data, options, found.columns[0])
+        return on_tokens_of(options.text, source, tags, found.sentences, options)
     found = _scan(source, data, options)
     if not len(found.columns[0].ids):
         raise InputError.at(source.name, None, "has no token", fix="Give a file with at least one sentence.")
     tokens, tags, *others = (_coded(source, data, options, column) for column in found.columns)
     decoded = _decode(source, data, options, found, tags)
+    mentions, types = _with_unplaced(data, found, decoded)
     return Corpus(
         tokens=tokens,
         sentences=found.sentences,
-        mentions=decoded.mentions,
-        types=decoded.types,
+        mentions=mentions,
+        types=types,
         documents=found.documents,
         marked_documents=found.marked_documents,
         sources=(source.name,),
@@ -50,17 +114,38 @@ def read_conll(source: Source, options: ReadOptions) -> Corpus:
         lines=found.lines,
         columns={f"column{k}": c for k, c in zip(_other_columns(found.width, options), others, strict=True)},
         scheme=decoded.scheme,
-        notes=_notes(source, data, options, found, decoded, tags),
+        layout=_layout(found.width, options),
+        notes=(*said, *_notes(source, data, options, found, decoded, tags)),
         repairs=len(decoded.invalid),
         file_digest=source.digest,
     )
 
 
+def _with_unplaced(data: bytes, found: Scan, decoded: Decoded) -> tuple[Mentions, tuple[str, ...]]:
+    """The mentions of the tags, and those that comment lines name because they stand nowhere in the text."""
+    if not data.removeprefix(b"\xef\xbb\xbf").startswith(HEADER):
+        return decoded.mentions, decoded.types
+    own = decoded.mentions
+    spans = zip(own.start.tolist(), own.end.tolist(), own.type.tolist(), strict=True)
+    rows = [Found(a, b, decoded.types[t]) for a, b, t in spans]
+    for match in _UNPLACED.finditer(data):
+        line = data.count(b"\n", 0, match.start()) + 1
+        sentence = min(int(np.searchsorted(found.lines, line)), len(found.lines) - 1)
+        at = int(found.sentences[sentence])
+        type_, string = (part.decode("utf-8", "replace") for part in match.groups())
+        rows.append(Found(at, at, type_, None, string))
+    return packed(rows)
+
+
 def _other_columns(width: int, options: ReadOptions) -> list[int]:
     if not options.extra.get("all_columns", True):
         return []
-    used = {options.token_column % width, options.tag_column % width}
-    return [k for k in range(width) if k not in used]
+    return [k for k in range(width) if k not in _layout(width, options)[:2]]
+
+
+def _layout(width: int, options: ReadOptions) -> tuple[int, int, int]:
+    token, tag = options.columns
+    return token % width, tag % width, width
 
 
 def _scan(source: Source, data: bytes, options: ReadOptions) -> Scan:
@@ -68,7 +153,7 @@ def _scan(source: Source, data: bytes, options: ReadOptions) -> Scan:
     try:
         width = _width(data, dialect)
         _check_columns(source, width, options)
-        chosen = [options.token_column, options.tag_column, *_other_columns(width, options)]
+        chosen = [*options.columns, *_other_columns(width, options)]
         return scan(data, chosen, delimiter=dialect.delimiter, comments=dialect.comments)
     except ScanError as error:
         fix = "Separate token and tag by a tab or a blank, with the same columns on every line."
@@ -91,9 +176,9 @@ def _check_columns(source: Source, width: int, options: ReadOptions) -> None:
     if width <= 0:
         raise InputError.at(source.name, None, "has no token", fix="Give a file with at least one sentence.")
     if width == 1:
-        fix = "Separate token and tag by a tab or a blank."
+        fix = "Separate token and tag by a tab or a blank. A file of tags alone can only be read beside gold (--pred)."
         raise InputError.at(source.name, 1, "has only one column", fix=fix)
-    for column in (options.token_column, options.tag_column):
+    for column in options.columns:
         if not -width <= column < width:
             fix = "Choose columns with --token-column and --tag-column (from 0; -1 is the last)."
             raise InputError.at(source.name, 1, f"has {width} columns; column {column} does not exist", fix=fix)
@@ -137,15 +222,18 @@ def _notes(
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
+_NUMBERED = re.compile(r"column\d+")
+_BLANKS = re.compile(r"\s")
 _UNFIT = re.compile(r"[\t\r\n]|^ | $")
 
 
 def losses(corpus: Corpus) -> list[str]:
     """What columns of tags cannot hold of this corpus."""
     said = []
-    lost = len(corpus.mentions) - int(flat(corpus).sum())
-    if lost:
-        said.append(f"{lost} overlapping or nested mentions are left out: one tag per token")
+    nested = int((corpus.mentions.end > corpus.mentions.start).sum()) - int(flat(corpus).sum())
+    if nested:
+        said.append(f"{nested} overlapping or nested mentions are left out: one tag per token")
+    said += [*lost.misplaced(corpus), *lost.scores(corpus), *lost.gaps(corpus)]
     if corpus.text is not None:
         said.append("the raw text and its white space are left out")
     if corpus.fields:
@@ -167,20 +255,47 @@ def _cell(token: str) -> str:
     return _UNFIT.sub("_", token) or "_"
 
 
+def _in_order(corpus: Corpus, words: list[str], tags: list[str]) -> list[list[str]]:
+    """Token, other columns and tag; in the order of the file they were read from, where all of it is there."""
+    names = sorted(corpus.columns, key=lambda name: (len(name), name) if _NUMBERED.fullmatch(name) else (0, name))
+    others = [corpus.columns[name].strings() for name in names]
+    if corpus.layout is None:
+        return [words, *others, tags]
+    token, tag, width = corpus.layout
+    placed = {f"column{token}": words, f"column{tag}": tags, **dict(zip(names, others, strict=True))}
+    wanted = [f"column{k}" for k in range(width)]
+    return [placed[name] for name in wanted] if set(wanted) == set(placed) else [words, *others, tags]
+
+
 def write_conll(corpus: Corpus, path: Path, options: WriteOptions) -> None:
     """Token-per-line columns, tab-separated, with -DOCSTART- lines where documents are known."""
     tags = encode(corpus, options.scheme).strings()
     words = Coded(corpus.tokens.ids, Vocabulary(map(_cell, corpus.tokens.vocabulary)))
-    columns = [words.strings(), *(corpus.columns[k].strings() for k in sorted(corpus.columns)), tags]
+    columns = _in_order(corpus, words.strings(), tags)
     rows = ["\t".join(row) for row in zip(*columns, strict=True)]
     docstart = "\t".join(["-DOCSTART-", *["-X-"] * (len(columns) - 2), "O"])
     openings = set(corpus.documents[:-1].tolist()) if corpus.marked_documents else set()
     offsets = corpus.sentences.tolist()
+    unplaced = _unplaced_lines(corpus)
     with atomic(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:
+        if unplaced:
+            out.write(HEADER.decode() + "\n")
         for i in range(corpus.n_sentences):
             if i in openings:
                 out.write(docstart + "\n\n")
+            out.writelines(unplaced.get(i, ()))
             out.write("\n".join(rows[offsets[i] : offsets[i + 1]]) + "\n\n")
+
+
+def _unplaced_lines(corpus: Corpus) -> dict[int, list[str]]:
+    """Comment lines for the strings of empty spans, by sentence: a scorer must not lose false positives."""
+    lines: dict[int, list[str]] = {}
+    if corpus.mentions.form is not None:
+        for sentence, found in zip(corpus.sentence_of_mention.tolist(), found_in(corpus), strict=True):
+            if found.start == found.end and isinstance(found.form, str):
+                text = f"# unplaced = {_BLANKS.sub('_', found.type)} {' '.join(found.form.split())}\n"
+                lines.setdefault(sentence, []).append(text)
+    return lines
 
 
 define("conll", sniff=looks_like_conll, read=read_conll, write=write_conll, suffix=".conll", losses=losses)

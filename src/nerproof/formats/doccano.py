@@ -18,6 +18,7 @@ from nerproof.formats.jsonrecords import (
     listed,
     number_or_text,
     records,
+    score,
     some_records,
     whole,
     write_lines,
@@ -58,19 +59,26 @@ def _document(source: Source, line: int, record: Record) -> Document:
 
 
 def _span(source: Source, line: int, span: Any) -> Span:
+    known = score(source, line, span) if isinstance(span, dict) else None
     if isinstance(span, dict):
         span = [span.get("start_offset"), span.get("end_offset"), span.get("label")]
     if not isinstance(span, list) or len(span) != 3:
         raise InputError.at(source.name, line, "a label is not [start, end, type]")
     start, end = (whole(source, line, n, "the offset") for n in span[:2])
-    return Span(start, end, label(source, line, span[2]))
+    return Span(start, end, label(source, line, span[2]), score=known)
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
 def losses(corpus: Corpus) -> list[str]:
-    kinds = (lost.misfits, lost.tokens, lost.columns, lost.document_fields, lost.partly_annotated)
+    kinds = (
+        *lost.SPANS,
+        lost.tokens,
+        lost.columns,
+        lost.document_fields,
+        lost.partly_annotated,
+    )
     return [line for kind in kinds for line in kind(corpus)]
 
 

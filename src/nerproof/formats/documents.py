@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from nerproof.base.errors import InputError
-from nerproof.corpus import Coded, Corpus, Mentions, Text
+from nerproof.corpus import Coded, Corpus, Text
 from nerproof.corpus.tokenize import Offsets, cut, line_starts, sentence_starts, tokenize
+from nerproof.formats.found import Found, Unplaced, packed
 from nerproof.formats.given import on_given_tokens
 
 if TYPE_CHECKING:
@@ -25,12 +26,22 @@ if TYPE_CHECKING:
 
 
 class Span(NamedTuple):
-    """A typed stretch of characters, half-open, and the line it was read from."""
+    """A typed stretch of characters, half-open, the line it was read from, its score and its parts if it has gaps."""
 
     start: int
     end: int
     type: str
     line: int | None = None
+    score: float | None = None
+    parts: tuple[tuple[int, int], ...] = ()
+
+    def on(self, tokens: Offsets, first: int, last: int) -> Found:
+        """The mention of the tokens from ``first`` to ``last``; a part that fits no token leaves the whole span."""
+        begin = {start: i for i, (start, _) in reversed(list(enumerate(tokens[first:last])))}
+        stop = {end: i + 1 for i, (_, end) in enumerate(tokens[first:last])}
+        fits = bool(self.parts) and all(a in begin and b in stop for a, b in self.parts)
+        form = tuple((begin[a], stop[b]) for a, b in self.parts) if fits else None
+        return Found(first, last, self.type, self.score, form)
 
 
 @dataclass
@@ -44,7 +55,7 @@ class Document:
     tokens: Offsets | None = None  # the format's own tokens
     sentences: list[int] | None = None  # where the format's own sentences begin, in characters
     fields: dict[str, Any] = field(default_factory=dict)
-    misfits: list[str] = field(default_factory=list)  # types of mentions that stand nowhere in the text
+    unplaced: list[Unplaced] = field(default_factory=list)
     file: str | None = None  # where it stands in a folder
 
 
@@ -56,7 +67,7 @@ class _Columns:
     places: Offsets = field(default_factory=list)
     sentences: list[int] = field(default_factory=list)
     documents: list[int] = field(default_factory=list)
-    mentions: list[tuple[int, int, str]] = field(default_factory=list)
+    mentions: list[Found] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
     kept: list[Document] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
@@ -117,13 +128,13 @@ def _trimmed(source: Source, document: Document, span: Span, edges: tuple[set[in
     if start >= end:
         what = f"span [{span.start}, {span.end}) of {span.type!r} covers only white space"
         raise InputError.at(document.file or source.name, line, what)
-    return Span(start, end, span.type, span.line)
+    return span._replace(start=start, end=end)
 
 
 def _add(source: Source, columns: _Columns, document: Document, how: str) -> None:
     text, spans = document.text, document.spans or []
     tokens = tokenize(text, how) if document.tokens is None else document.tokens
-    tokens, n_cut = cut(tokens, text, (place for span in spans for place in span[:2]), how)
+    tokens, n_cut = cut(tokens, text, (place for span in spans for place in _edges(span)), how)
     columns.counts["tokens cut"] += n_cut
     if not tokens:
         columns.counts["empty documents"] += 1
@@ -131,27 +142,31 @@ def _add(source: Source, columns: _Columns, document: Document, how: str) -> Non
     places = line_starts(text) if document.sentences is None else document.sentences
     starts = sentence_starts(tokens, places)
     mentions = _on_tokens(source, document, tokens)
-    inside = {i for start, end, _ in mentions for i in range(start + 1, end)} if len(starts) > 1 else set()
+    inside = {i for m in mentions for i in range(m.start + 1, m.end)} if len(starts) > 1 else set()
     columns.counts["sentences joined"] += len(inside.intersection(starts))
     first = len(columns.tokens)
     columns.documents.append(len(columns.sentences))
     columns.sentences += [first + i for i in starts if i not in inside]
-    columns.mentions += [(first + s, first + e, t) for s, e, t in mentions]
+    columns.mentions += [m.moved(first) for m in mentions]
     columns.lines += [document.line] * (len(columns.sentences) - columns.documents[-1])
     columns.tokens += [text[s:e] for s, e in tokens]
     columns.places += tokens
     columns.kept.append(document)
 
 
-def _on_tokens(source: Source, document: Document, tokens: Offsets) -> list[tuple[int, int, str]]:
+def _edges(span: Span) -> list[int]:
+    return [span.start, span.end, *(place for part in span.parts for place in part)]
+
+
+def _on_tokens(source: Source, document: Document, tokens: Offsets) -> list[Found]:
     begin = {start: i for i, (start, _) in reversed(list(enumerate(tokens)))}
     stop = {end: i + 1 for i, (_, end) in enumerate(tokens)}
-    found = [(0, 0, type_) for type_ in document.misfits]
+    found = [Found(0, 0, u.type, u.score, u.string) for u in document.unplaced]
     for span in document.spans or []:
         if span.start not in begin or span.end not in stop:
             what = f"span [{span.start}, {span.end}) of {span.type!r} begins or ends where the file has no token"
             raise InputError.at(document.file or source.name, span.line or document.line, what)
-        found.append((begin[span.start], stop[span.end], span.type))
+        found.append(span.on(tokens, begin[span.start], stop[span.end]))
     return found
 
 
@@ -159,15 +174,13 @@ def _on_tokens(source: Source, document: Document, tokens: Offsets) -> list[tupl
 
 
 def _packed(source: Source, columns: _Columns, notes: Sequence[str], *, marked: bool) -> Corpus:
-    types = tuple(sorted({t for _, _, t in columns.mentions}))
-    ids = {t: i for i, t in enumerate(types)}
-    rows = columns.mentions
+    mentions, types = packed(columns.mentions)
     n = len(columns.sentences)
     sizes = np.diff([*columns.documents, n])
     return Corpus(
         tokens=Coded.encode(columns.tokens),
         sentences=np.array([*columns.sentences, len(columns.tokens)], dtype=np.int64),
-        mentions=Mentions.of([r[0] for r in rows], [r[1] for r in rows], [ids[r[2]] for r in rows]),
+        mentions=mentions,
         types=types,
         documents=np.array([*columns.documents, n], dtype=np.int64),
         # A record with an id or with several sentences is a document; else it is just a sentence.

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nerproof.base.errors import InputError
-from nerproof.corpus import Corpus, Mentions, Text
+from nerproof.corpus import Corpus, Text
 from nerproof.corpus.strings import place_tokens
 from nerproof.corpus.tokenize import Offsets, token_at
+from nerproof.formats.found import Found, packed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from nerproof.formats.documents import Document, Span
     from nerproof.formats.source import Source
 
-Row = tuple[int, int, str]
 SHOWN = 3  # misfits that a note shows
 
 
@@ -36,7 +36,7 @@ def on_given_tokens(source: Source, given: Corpus, documents: Sequence[Document]
     base = given.select(np.concatenate(spans) if spans else np.zeros(0, dtype=np.int64))
     texts: list[str] = []
     places: Offsets = []
-    rows: list[Row] = []
+    rows: list[Found] = []
     misfits: list[str] = []
     for k, (_, document) in enumerate(pairs):
         first = int(base.sentences[base.documents[k]])
@@ -88,19 +88,19 @@ def _places(source: Source, base: Corpus, k: int, document: Document) -> Offsets
     return found
 
 
-def _mentions(base: Corpus, first: int, tokens: Offsets, document: Document) -> tuple[list[Row], list[str]]:
+def _mentions(base: Corpus, first: int, tokens: Offsets, document: Document) -> tuple[list[Found], list[str]]:
     begin = {start: i for i, (start, _) in reversed(list(enumerate(tokens)))}
     stop = {end: i + 1 for i, (_, end) in enumerate(tokens)}
-    rows: list[Row] = [(first, first, type_) for type_ in document.misfits]
+    rows = [Found(first, first, u.type, u.score, u.string) for u in document.unplaced]
     misfits = []
     for span in document.spans or []:
         start, end = begin.get(span.start, -1), stop.get(span.end, -1)
         if 0 <= start < end and _one_sentence(base, first + start, first + end):
-            rows.append((first + start, first + end, span.type))
+            rows.append(span.on(tokens, start, end).moved(first))
             continue
         misfits.append(_shown(document, span))
         at = first + token_at(tokens, span.start)
-        rows.append((at, at, span.type))
+        rows.append(Found(at, at, span.type, span.score, document.text[span.start : span.end]))
     return rows, misfits
 
 
@@ -122,12 +122,11 @@ def _packed(
     source: Source,
     base: Corpus,
     pairs: Sequence[tuple[int, Document]],
-    rows: Sequence[Row],
+    rows: Sequence[Found],
     text: Text,
     notes: tuple[str, ...],
 ) -> Corpus:
-    types = tuple(sorted({t for _, _, t in rows}))
-    ids = {t: i for i, t in enumerate(types)}
+    mentions, types = packed(rows)
     sizes = np.diff(base.documents)
     names = [d.file or source.name for _, d in pairs]
     files = tuple(dict.fromkeys(names))
@@ -135,7 +134,7 @@ def _packed(
     annotated = np.repeat([d.spans is not None for _, d in pairs], sizes)
     return replace(
         base,
-        mentions=Mentions.of([r[0] for r in rows], [r[1] for r in rows], [ids[r[2]] for r in rows]),
+        mentions=mentions,
         types=types,
         sources=files,
         source=np.repeat([number[name] for name in names], sizes).astype(np.int64),
@@ -143,6 +142,7 @@ def _packed(
         text=text,
         annotated=None if annotated.all() else annotated,
         scheme=None,
+        layout=None,
         repairs=0,
         notes=notes,
         file_digest=None if source.is_folder else source.digest,

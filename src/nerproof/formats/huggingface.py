@@ -208,7 +208,8 @@ def _sequence(feature: Any) -> dict[str, Any]:
     return {"feature": feature, "_type": "Sequence"}
 
 
-_SPANS = [{"start": _value("int64"), "end": _value("int64"), "label": _value("string")}]
+_SPANS = {"start": _value("int64"), "end": _value("int64"), "label": _value("string")}
+_MORE = {"score": _value("float64"), "text": _value("string"), "parts": _sequence(_sequence(_value("int64")))}
 _PAIRS = _sequence(_sequence(_value("int64")))
 
 
@@ -223,13 +224,14 @@ def _written_features(corpus: Corpus, rows: list[dict[str, Any]]) -> tuple[dict[
             if kind is not None:
                 features[key] = _value(kind)
         else:
-            features[key] = _feature(key, ["O", *names], with_text=corpus.text is not None)
+            features[key] = _feature(key, ["O", *names], rows, with_text=corpus.text is not None)
     return features, pa.schema([(key, _arrow(feature)) for key, feature in features.items()])
 
 
-def _feature(key: str, names: list[str], *, with_text: bool) -> Any:
+def _feature(key: str, names: list[str], rows: list[dict[str, Any]], *, with_text: bool) -> Any:
     if key in {"spans", "mentions"}:
-        return _SPANS
+        used = {name for row in rows for span in row.get(key) or () for name in span}
+        return [_SPANS | {name: kind for name, kind in _MORE.items() if name in used}]
     if key == "tags":
         return _sequence({"names": names, "_type": "ClassLabel"})
     if key in {"id", "doc_id", "text"}:

@@ -136,7 +136,7 @@ _LINE_END = re.compile(r"[\r\n]+")
 
 def losses(corpus: Corpus) -> list[str]:
     kinds = (
-        lost.misfits,
+        *lost.SPANS,
         lost.crossings,
         lost.tokens,
         white_space,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -107,6 +108,19 @@ def whole(source: Source, line: int, value: Any, what: str) -> int:
     return value
 
 
+SCORES = ("score", "confidence", "probability", "prob")
+
+
+def score(source: Source, line: int, item: Record) -> float | None:
+    """The confidence of a span, by any of its usual names; None where it has none."""
+    value = next((item[k] for k in SCORES if item.get(k) is not None), None)
+    if value is None:
+        return None
+    if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
+        raise InputError.at(source.name, line, f"the score of a span is {value!r:.40}, not a number")
+    return float(value)
+
+
 def label(source: Source, line: int, value: Any) -> str:
     """The name of a type: a string that is not empty."""
     name = clean(source, line, value, "the label")
@@ -140,6 +154,14 @@ def identity(source: Source, line: int, record: Record, *keys: str) -> str | Non
         if isinstance(value, str) and value:
             return clean(source, line, value, "the id")
     return None
+
+
+_JSON = re.compile(rb'[\[{]\s*("|\[|\{|\]|\}|$)')
+
+
+def looks_like_json(head: bytes) -> bool:
+    """Whether a file begins as JSON does: no file of columns or inline markup begins so."""
+    return _JSON.match(head.lstrip(b"\xef\xbb\xbf \r\n\t")) is not None
 
 
 def first_record(head: bytes) -> Record | None:

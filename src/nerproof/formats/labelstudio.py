@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nerproof.base.atomic import atomic
 from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
+from nerproof.formats.annotators import Annotation, chosen, listed_names
 from nerproof.formats.documents import Document, Span, corpus_of
 from nerproof.formats.jsonrecords import (
     Record,
@@ -22,6 +24,7 @@ from nerproof.formats.jsonrecords import (
     mapped,
     number_or_text,
     records,
+    score,
     whole,
 )
 from nerproof.formats.views import TextSpan, View, views
@@ -30,27 +33,66 @@ if TYPE_CHECKING:
     from nerproof.formats.source import Source
 
 
+_MADE = ("annotations", "completions", "predictions")
+_LABELS = ("labels", "hypertextlabels")
+
+
 def looks_like_labelstudio(source: Source, head: bytes) -> float:
     record = None if source.is_folder else first_record(head)
-    return 0.97 if record and "data" in record and {"annotations", "predictions", "completions"} & set(record) else 0.0
+    if record is None:
+        return 0.0
+    if "data" in record and set(_MADE) & set(record):
+        return 0.97
+    return 0.97 if _regions_key(record) is not None or {"annotation_id", "annotator"} <= set(record) else 0.0
 
 
 def read_labelstudio(source: Source, options: ReadOptions) -> Corpus:
-    """Label Studio JSON: {"data": {"text": …}, "annotations": [{"result": […]}]} per task."""
-    notes: list[str] = []
-    return corpus_of(
-        source,
-        options,
-        [_document(source, line, task, notes) for line, task in records(source, options.encoding)],
-        notes,
-    )
+    """Label Studio JSON or JSON-MIN: {"data": {"text": …}, "annotations": [{"result": […]}]} per task."""
+    tasks = [_task_of(source, line, record) for line, record in records(source, options.encoding)]
+    kept, notes = _chosen(source, tasks, options.extra.get("annotator"))
+    found = [_document(source, task, result) for task, result in kept]
+    return corpus_of(source, options, _with_true_offsets(source, found, notes), notes)
 
 
-def _document(source: Source, line: int, task: Record, notes: list[str]) -> Document:
-    text = _text(source, line, task)
-    results = _results(source, line, task, notes)
-    spans = None if results is None else [s for r in results for s in _spans(source, line, r)]
-    return Document(text, spans, line, identity(source, line, task, "id"))
+class _Task(NamedTuple):
+    """A text and what was made of it."""
+
+    line: int
+    id: str | None
+    text: str
+    annotations: list[Record]
+    predictions: list[Record]
+
+
+def _task_of(source: Source, line: int, record: Record) -> _Task:
+    if "data" not in record:
+        return _minimal(source, line, record)
+    made = record.get("annotations", record.get("completions"))
+    lists = [_live(source, line, items) for items in (made, record.get("predictions"))]
+    return _Task(line, identity(source, line, record, "id"), _text(source, line, record), *lists)
+
+
+def _minimal(source: Source, line: int, record: Record) -> _Task:
+    """A task of JSON-MIN: data and regions on one level."""
+    key = _regions_key(record)
+    data = {k: v for k, v in record.items() if k not in {key, "annotator", "created_at", "updated_at"}}
+    results = [] if key is None else [{"value": value} for value in listed(source, line, record[key], f"'{key}'")]
+    made = {"result": results, "completed_by": record.get("annotator")}
+    return _Task(line, identity(source, line, record, "id"), _text(source, line, {"data": data}), [made], [])
+
+
+def _regions_key(record: Record) -> str | None:
+    """The key under which JSON-MIN keeps regions: the name of the labelling control, whatever it is."""
+    for key, value in record.items():
+        keys = set(value[0]) if isinstance(value, list) and value and isinstance(value[0], dict) else set()
+        if {"start", "end"} <= keys and keys & set(_LABELS):
+            return key
+    return None
+
+
+def _live(source: Source, line: int, made: Any) -> list[Record]:
+    items = [mapped(source, line, a, "the annotation") for a in listed(source, line, made or [], "'annotations'")]
+    return [a for a in items if not a.get("was_cancelled") and not a.get("skipped")]
 
 
 def _text(source: Source, line: int, task: Record) -> str:
@@ -63,33 +105,153 @@ def _text(source: Source, line: int, task: Record) -> str:
     return clean(source, line, strings[0], "the text")
 
 
-def _results(source: Source, line: int, task: Record, notes: list[str]) -> list[Any] | None:
-    """Regions of the first annotation that was not cancelled; None where there is none: not annotated."""
-    made = task.get("annotations", task.get("completions")) or task.get("predictions") or []
-    kept = [mapped(source, line, a, "the annotation") for a in listed(source, line, made, "'annotations'")]
-    kept = [a for a in kept if not a.get("was_cancelled") and not a.get("skipped")]
-    if not kept:
-        return None
-    if len(kept) > 1:
-        notes.append(f"{source.name}:{line}: the task has {len(kept)} annotations; the first is read")
-    return listed(source, line, kept[0].get("result", []), "'result'")
+# --- whose annotations -----------------------------------------------------------------------------------------------
 
 
-def _spans(source: Source, line: int, region: Any) -> list[Span]:
-    region = mapped(source, line, region, "the region")
-    value = mapped(source, line, region.get("value", {}), "the region's value")
-    labels = next((value[k] for k in ("labels", "hypertextlabels") if k in value), None)
+def _chosen(
+    source: Source, tasks: list[_Task], wanted: str | None
+) -> tuple[list[tuple[_Task, Record | None]], list[str]]:
+    """Each task with the annotation that is read; None: not annotated."""
+    predicted = wanted is not None and (wanted == "predictions" or wanted in _versions(tasks))
+    made = not wanted and any(task.annotations for task in tasks)
+    if predicted or not (made or wanted):
+        return _predictions(source, tasks, None if wanted in {None, "predictions"} else wanted)
+    rows = [(Annotation(t.line, _annotator(a), str(i)), (i, a)) for i, t in enumerate(tasks) for a in t.annotations]
+    kept, notes = chosen(source, rows, wanted)
+    first: dict[int, Record] = {}
+    for _, (i, annotation) in kept:
+        first.setdefault(i, annotation)
+    again = len(kept) - len(first)
+    if again:
+        what = "annotation of a text that has one already is" if again == 1 else "annotations of such texts are"
+        notes.append(f"{source.name}: {again} further {what} left out")
+    return [(task, first.get(i)) for i, task in enumerate(tasks)], notes
+
+
+def _predictions(
+    source: Source, tasks: list[_Task], version: str | None
+) -> tuple[list[tuple[_Task, Record | None]], list[str]]:
+    versions = _versions(tasks)
+    if version is None and len(versions) > 1:
+        what = f"has predictions of several models ({listed_names(versions)})"
+        raise InputError.at(source.name, None, what, fix=f"Choose one: {source.name}#{versions[0]}")
+    wanted = versions[0] if version is None and versions else version
+    kept = [next((p for p in task.predictions if _version(p) == wanted), None) for task in tasks]
+    notes = [f"{source.name}: predictions are read (model {wanted})"] if any(kept) else []
+    return list(zip(tasks, kept, strict=True)), notes
+
+
+def _versions(tasks: list[_Task]) -> list[str]:
+    return list(dict.fromkeys(_version(p) for task in tasks for p in task.predictions))
+
+
+def _version(prediction: Record) -> str:
+    return str(prediction.get("model_version") or "without a version")
+
+
+def _annotator(annotation: Record) -> str | None:
+    who = annotation.get("completed_by")
+    if isinstance(who, dict):
+        who = who.get("email") or who.get("id")
+    return None if who is None else str(who)
+
+
+# --- regions ---------------------------------------------------------------------------------------------------------
+
+
+class _Region(NamedTuple):
+    span: Span
+    text: str | None  # what the region says that it covers
+
+
+def _document(source: Source, task: _Task, made: Record | None) -> tuple[Document, list[_Region]]:
+    results = None if made is None else listed(source, task.line, made.get("result") or [], "'result'")
+    regions = [region for result in results or () for region in _regions(source, task.line, result)]
+    spans = None if results is None else [region.span for region in regions]
+    return Document(task.text, spans, task.line, task.id), regions
+
+
+def _regions(source: Source, line: int, result: Any) -> list[_Region]:
+    result = mapped(source, line, result, "the region")
+    value = mapped(source, line, result.get("value", {}), "the region's value")
+    labels = next((value[k] for k in _LABELS if k in value), None)
     if labels is None:  # a choice, a rating or a relation: nothing of a mention
         return []
-    start, end = (whole(source, line, value.get(k), f"'{k}'") for k in ("start", "end"))
-    return [Span(start, end, label(source, line, x)) for x in listed(source, line, labels, "'labels'")]
+    own = value.get("globalOffsets")  # of hypertext, whose own places are paths
+    place = own if isinstance(own, dict) else value
+    start, end = (whole(source, line, place.get(k), f"'{k}'") for k in ("start", "end"))
+    said = value.get("text") if isinstance(value.get("text"), str) else None
+    known = score(source, line, {**value, **result})
+    names = [label(source, line, x) for x in listed(source, line, labels, "'labels'")]
+    return [_Region(Span(start, end, name, line, known), said) for name in names]
+
+
+_Made = list[tuple[Document, list[_Region]]]
+_Count = Callable[[str], Sequence[int]]
+
+
+def _with_true_offsets(source: Source, found: _Made, notes: list[str]) -> list[Document]:
+    """The documents with offsets that fit what regions say they cover: in characters, or else in UTF-16 units."""
+    wrong = _first_misfit(found, _characters)
+    if wrong is not None:
+        if _first_misfit(found, _units) is not None:
+            raise _misfit(source, *wrong)
+        notes.append(f"{source.name}: offsets count UTF-16 units and are read as such")
+        for document, regions in found:
+            if document.spans:
+                document.spans = [_moved(region.span, _units(document.text)) for region in regions]
+    return [document for document, _ in found]
+
+
+def _characters(text: str) -> Sequence[int]:
+    return range(len(text) + 1)
+
+
+def _units(text: str) -> Sequence[int]:
+    """The character that each UTF-16 unit is or belongs to, and the end."""
+    return [*(i for i, c in enumerate(text) for _ in range(1 + (ord(c) > 0xFFFF))), len(text)]
+
+
+def _moved(span: Span, places: Sequence[int]) -> Span:
+    return span._replace(start=places[span.start], end=places[span.end])
+
+
+def _first_misfit(found: _Made, count: _Count) -> tuple[Document, _Region] | None:
+    for document, regions in found:
+        places = count(document.text) if regions else ()
+        for region in regions:
+            if not _fits(document.text, region, places):
+                return document, region
+    return None
+
+
+def _fits(text: str, region: _Region, places: Sequence[int]) -> bool:
+    if not 0 <= region.span.start <= region.span.end < len(places):
+        return False
+    span = _moved(region.span, places)
+    return region.text is None or _bare(text[span.start : span.end]) == _bare(region.text)
+
+
+def _bare(text: str) -> str:
+    """Text without white space, and without the marks that an export may write for line ends."""
+    return "".join(text.replace("\\n", "").split())
+
+
+def _misfit(source: Source, document: Document, region: _Region) -> InputError:
+    start, end, n = region.span.start, region.span.end, len(document.text)
+    if not 0 <= start <= end <= n:
+        what = f"span [{start}, {end}) of {region.span.type!r} is not inside its text of {n} characters"
+        fix = "Offsets count characters from 0, the end not included."
+        return InputError.at(source.name, document.line, what, fix=fix)
+    what = f"a region says {region.text!r:.40}, but the text has {document.text[start:end]!r:.40} there"
+    return InputError.at(source.name, document.line, what, fix="Offsets count characters of the task's text, from 0.")
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
 def losses(corpus: Corpus) -> list[str]:
-    kinds = (lost.misfits, lost.tokens, lost.columns, lost.fields, lost.partly_annotated)
+    kinds = (lost.misfits, lost.gaps, lost.tokens, lost.columns, lost.fields, lost.partly_annotated)
     return [line for kind in kinds for line in kind(corpus)]
 
 
@@ -111,7 +273,8 @@ def _task(view: View) -> dict[str, Any]:
 
 def _region(view: View, i: int, span: TextSpan) -> dict[str, Any]:
     value = {"start": span.start, "end": span.end, "text": view.text[span.start : span.end], "labels": [span.type]}
-    return {"id": f"r{i}", "from_name": "label", "to_name": "text", "type": "labels", "value": value}
+    region = {"id": f"r{i}", "from_name": "label", "to_name": "text", "type": "labels", "value": value}
+    return region if span.score is None else {**region, "score": span.score}
 
 
 define(

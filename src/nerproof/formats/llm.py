@@ -17,6 +17,7 @@ from nerproof.corpus.strings import align_strings
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.documents import Document, Span, corpus_of
+from nerproof.formats.found import Unplaced
 from nerproof.formats.given import in_units
 from nerproof.formats.jsonrecords import (
     Record,
@@ -26,6 +27,7 @@ from nerproof.formats.jsonrecords import (
     listed,
     number_or_text,
     records,
+    score,
     some_records,
     write_lines,
 )
@@ -65,13 +67,30 @@ def read_llm(source: Source, options: ReadOptions) -> Corpus:
     for line, record in found:
         document, items = _items(source, line, record, texts)
         if items is not None:
-            placed = align_strings(document.text, items, repeats=repeats)
-            document.spans = [Span(start, end, type_, line) for start, end, type_ in placed.spans]
-            document.misfits = [type_ for type_, _ in placed.missing]
+            placed = align_strings(document.text, [item[:2] for item in items], repeats=repeats)
+            scores = _Scores(items)
+            document.spans = [
+                Span(start, end, type_, line, scores.of(type_, document.text[start:end]))
+                for start, end, type_ in placed.spans
+            ]
+            document.unplaced = [Unplaced(*item, scores.of(*item)) for item in placed.missing]
             _count(counts, examples, placed.missing, "missing", f"{source.name}:{line}")
             _count(counts, examples, placed.surplus, "surplus", f"{source.name}:{line}")
         documents.append(document)
     return corpus_of(source, options, documents, _notes(counts, examples))
+
+
+class _Scores:
+    """The scores of listed strings, each used once and the last as often as needed."""
+
+    def __init__(self, items: list[Unplaced]) -> None:
+        self.known: dict[tuple[str, str], list[float | None]] = {}
+        for type_, string, known in items:
+            self.known.setdefault((type_, _bare(string)), []).append(known)
+
+    def of(self, type_: str, string: str) -> float | None:
+        left = self.known.get((type_, _bare(string)), [None])
+        return left.pop(0) if len(left) > 1 else left[0]
 
 
 def _has_text(record: Record) -> bool:
@@ -103,7 +122,7 @@ class _Texts:
         return "\n".join(" ".join(self.given.sentence(s)) for s in sentences)
 
 
-def _items(source: Source, line: int, record: Record, texts: _Texts) -> tuple[Document, list[tuple[str, str]] | None]:
+def _items(source: Source, line: int, record: Record, texts: _Texts) -> tuple[Document, list[Unplaced] | None]:
     known = identity(source, line, record, *_IDS)
     text = texts.next(known) if _has_text(record) else None
     own = record.get("text", record.get("sentence"))
@@ -124,7 +143,8 @@ def _bare(text: str) -> str:
     return "".join(text.split())
 
 
-def _item(source: Source, line: int, item: Any) -> tuple[str, str]:
+def _item(source: Source, line: int, item: Any) -> Unplaced:
+    known = score(source, line, item) if isinstance(item, dict) else None
     if isinstance(item, dict):
         type_ = next((item[k] for k in _TYPES if k in item), None)
         string = next((item[k] for k in _STRINGS if k in item), None)
@@ -132,7 +152,7 @@ def _item(source: Source, line: int, item: Any) -> tuple[str, str]:
         type_, string = item
     else:
         raise InputError.at(source.name, line, 'an entity is not {"type": …, "text": …}')
-    return label(source, line, type_), clean(source, line, string, "the entity's text")
+    return Unplaced(label(source, line, type_), clean(source, line, string, "the entity's text"), known)
 
 
 def _count(counts: Counter[str], examples: dict[str, str], items: list[tuple[str, str]], kind: str, place: str) -> None:
@@ -143,10 +163,16 @@ def _count(counts: Counter[str], examples: dict[str, str], items: list[tuple[str
 
 def _notes(counts: Counter[str], examples: dict[str, str]) -> list[str]:
     said = {
-        "missing": "{} strings stand nowhere in their text (hallucinated; each counts as a false positive), first {}",
-        "surplus": "{} strings are listed more often than they occur and are dropped, first {}",
+        "missing": (
+            "predicted string does not occur in its text; it counts as a false positive",
+            "predicted strings do not occur in their texts; each counts as a false positive",
+        ),
+        "surplus": (
+            "predicted string is listed more often than it occurs and is dropped",
+            "predicted strings are listed more often than they occur and are dropped",
+        ),
     }
-    return [text.format(counts[k], examples[k]) for k, text in said.items() if counts[k]]
+    return [f"{counts[k]} {text[counts[k] > 1]} (first {examples[k]})" for k, text in said.items() if counts[k]]
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
@@ -154,7 +180,8 @@ def _notes(counts: Counter[str], examples: dict[str, str]) -> list[str]:
 
 def losses(corpus: Corpus) -> list[str]:
     kinds = (
-        lost.misfits,
+        lost.misplaced,
+        lost.gaps,
         moved,
         lost.tokens,
         lost.columns,
@@ -187,8 +214,14 @@ def _record(view: View) -> dict[str, Any]:
     record: dict[str, Any] = {} if view.id is None else {"id": number_or_text(view.id)}
     record["text"] = view.text
     if view.spans is not None:
-        record["entities"] = [{"type": type_, "text": string} for type_, string in _strings_of(view)]
+        found = [Unplaced(s.type, view.text[s.start : s.end], s.score) for s in view.spans]
+        record["entities"] = [_entity(item) for item in [*found, *view.unplaced]]
     return record
+
+
+def _entity(item: Unplaced) -> dict[str, Any]:
+    record: dict[str, Any] = {"type": item.type, "text": item.string}
+    return record if item.score is None else {**record, "score": item.score}
 
 
 define("llm", sniff=looks_like_llm, read=read_llm, write=write_llm, suffix=".jsonl", losses=losses, spans="any")

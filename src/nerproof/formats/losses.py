@@ -18,9 +18,34 @@ _BLANK = re.compile(r"\s")
 
 
 def misfits(corpus: Corpus) -> list[str]:
+    return _misfits(int((corpus.mentions.end == corpus.mentions.start).sum()))
+
+
+def misplaced(corpus: Corpus) -> list[str]:
+    """Spans that fit no token and have no string either: what a format that keeps strings cannot hold."""
     m = corpus.mentions
-    n = int((m.end == m.start).sum())
-    return [f"{n} spans that fit no token boundary are left out"] if n else []
+    strings = [None] * len(m) if m.form is None else m.form.tolist()
+    empty = (m.end == m.start).tolist()
+    return _misfits(sum(e and not isinstance(s, str) for e, s in zip(empty, strings, strict=True)))
+
+
+def _misfits(n: int) -> list[str]:
+    what = "spans that fit no token boundary are" if n > 1 else "span that fits no token boundary is"
+    return [f"{n} {what} left out"] if n else []
+
+
+def scores(corpus: Corpus) -> list[str]:
+    n = 0 if corpus.mentions.score is None else int((~np.isnan(corpus.mentions.score)).sum())
+    return [f"the scores of {n} mention{'s' * (n != 1)} are left out"] if n else []
+
+
+def gaps(corpus: Corpus) -> list[str]:
+    form = corpus.mentions.form
+    n = 0 if form is None else sum(isinstance(f, tuple) for f in form.tolist())
+    return [f"{n} discontinuous mention{'s are' if n > 1 else ' is'} written from first to last part"] if n else []
+
+
+SPANS = (misfits, scores, gaps)  # of formats that have token or character spans and nothing else
 
 
 def overlaps(corpus: Corpus) -> list[str]:

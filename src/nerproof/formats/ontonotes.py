@@ -102,8 +102,8 @@ def _identity(match: re.Match[str]) -> str:
 
 def _columns(source: Source, options: ReadOptions, sentences: list[Rows]) -> tuple[int, int]:
     width = min(len(cells) for rows in sentences for _, cells in rows)
-    word = options.token_column if options.token_column or width < 11 else 3
-    entity = options.tag_column if options.tag_column != -1 or width < 11 else 10
+    usual = (3, 10) if width >= 11 else (0, -1)
+    word, entity = (usual[i] if k is None else k for i, k in enumerate((options.token_column, options.tag_column)))
     for rows in sentences:
         for line, cells in rows:
             if not all(-len(cells) <= k < len(cells) for k in (word, entity)) or len(cells) < 2:
@@ -152,7 +152,16 @@ _BLANK = re.compile(r"\s")
 
 
 def losses(corpus: Corpus) -> list[str]:
-    kinds = (lost.misfits, lost.crossings, odd_types, odd_tokens, lost.raw_text, columns, lost.fields, lost.unannotated)
+    kinds = (
+        *lost.SPANS,
+        lost.crossings,
+        odd_types,
+        odd_tokens,
+        lost.raw_text,
+        columns,
+        lost.fields,
+        lost.unannotated,
+    )
     return [line for kind in kinds for line in kind(corpus)]
 
 

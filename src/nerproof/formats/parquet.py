@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from nerproof.base.atomic import atomic
+from nerproof.base.atomic import atomic, note_input
 from nerproof.base.errors import InputError, MissingExtra
 from nerproof.corpus import Coded, Corpus, Ints
 from nerproof.formats import ReadOptions, WriteOptions, define
+from nerproof.formats import losses as lost
 from nerproof.formats.arrowtable import NEEDED, corpus_of_table, document_runs
 from nerproof.formats.source import Source, digest_of_files
 
@@ -44,23 +46,39 @@ def _read(source: Source, options: ReadOptions) -> Corpus:
     import pyarrow as pa
 
     everything = options.extra.get("all_columns", True)
-    tables = [_with_keys(_table(p, everything=everything), p, source) for p in part_files(source)]
+    files = part_files(source, options.extra.get("split"))
+    tables = [_with_keys(_table(p, everything=everything), p, source) for p in files]
     table = pa.concat_tables(tables, promote_options="permissive")
     if not table.num_rows:
         raise InputError.at(source.name, None, "has no row", fix="Give a file with at least one sentence.")
-    corpus = corpus_of_table(table, source.name, scheme=options.scheme, repair=options.repair)
+    table = table.replace_schema_metadata(tables[0].schema.metadata)
+    labels = options.extra.get("labels")
+    corpus = corpus_of_table(table, source.name, scheme=options.scheme, repair=options.repair, labels=labels)
     object.__setattr__(corpus, "file_digest", digest(source))
     return corpus
 
 
-def part_files(source: Source) -> list[Path]:
-    """The files of a source in the order of their paths; names that begin with _ or . are no data."""
+SPLIT = re.compile(r"(train|training|test|testing|dev|development|valid|validation|val|eval)\b[^/]*", re.IGNORECASE)
+
+
+def part_files(source: Source, split: str | None = None) -> list[Path]:
+    """The files of a source in the order of their paths; names that begin with _ or . are no data.
+
+    A folder of splits, as Hugging Face has them (train-00000-of-00001.parquet …), is read one split at a time.
+    """
     if not source.is_folder:
         return [source.path]
     found = sorted(p for p in source.path.rglob("*.parquet") if p.is_file() and not p.name.startswith(("_", ".")))
     if not found:
         raise InputError.at(source.name, None, "holds no .parquet file")
-    return found
+    names = {p: match[1] for p in found if (match := SPLIT.fullmatch(p.stem))}
+    splits = sorted(set(names.values()))
+    if split is None and (len(splits) < 2 or len(names) < len(found)):
+        return found
+    if split not in splits:
+        what = f"has the splits {', '.join(splits)}" + (f", not {split!r}" if split else "")
+        raise InputError.at(source.name, None, what, fix="Name one with --split, or give its file.")
+    return [p for p in found if names.get(p) == split]
 
 
 def digest(source: Source) -> str:
@@ -78,6 +96,7 @@ def open_part(path: Path, coded: Sequence[str] = (), footer: Any = None) -> Any:
         import pyarrow.parquet as pq
     except ImportError:
         raise MissingExtra.of("pyarrow", "parquet") from None
+    note_input(path)
     try:
         return pq.ParquetFile(path, metadata=footer, memory_map=False, read_dictionary=list(coded))
     except (pa.ArrowInvalid, OSError) as error:
@@ -224,10 +243,7 @@ def losses(corpus: Corpus) -> list[str]:
     said = []
     if corpus.text is not None:
         said.append("the raw text and its white space are left out")
-    empty = int((corpus.mentions.end == corpus.mentions.start).sum())
-    if empty:
-        said.append(f"{empty} spans that fit no token boundary are left out")
-    return said
+    return [*said, *lost.misplaced(corpus), *lost.gaps(corpus)]
 
 
 def write_parquet(corpus: Corpus, path: Path, options: WriteOptions) -> None:  # noqa: ARG001
@@ -291,19 +307,25 @@ def _strings(column: Coded, offsets: Ints) -> Any:
 def _mentions(corpus: Corpus) -> Any:
     import pyarrow as pa
 
-    keep = corpus.mentions.end > corpus.mentions.start
+    m = corpus.mentions
+    forms = [None] * len(m) if m.form is None else m.form.tolist()
+    unplaced = [f if isinstance(f, str) else None for f in forms]
+    keep = (m.end > m.start) | np.array([f is not None for f in unplaced], dtype=np.bool_)
     m, sentence = corpus.mentions.take(keep), corpus.sentence_of_mention[keep]
     order = np.argsort(sentence, kind="stable")
     first = corpus.sentences[sentence]
     types = pa.array(corpus.types, type=pa.string())
-    rows = pa.StructArray.from_arrays(
-        [
-            pa.array((m.start - first)[order], type=pa.int32()),
-            pa.array((m.end - first)[order], type=pa.int32()),
-            types.take(pa.array(m.type[order])),
-        ],
-        names=["start", "end", "type"],
-    )
+    columns = {
+        "start": pa.array((m.start - first)[order], type=pa.int32()),
+        "end": pa.array((m.end - first)[order], type=pa.int32()),
+        "type": types.take(pa.array(m.type[order])),
+    }
+    if m.score is not None:
+        columns["score"] = pa.array(m.score[order], type=pa.float64(), from_pandas=True)  # NaN is null
+    if any(unplaced):
+        kept = [string for string, wanted in zip(unplaced, keep.tolist(), strict=True) if wanted]
+        columns["text"] = pa.array([kept[i] for i in order.tolist()], type=pa.string())
+    rows = pa.StructArray.from_arrays(list(columns.values()), names=list(columns))
     counts = np.bincount(sentence, minlength=corpus.n_sentences)
     offsets = pa.array(np.concatenate([[0], np.cumsum(counts)]), type=pa.int32())
     hidden = None if corpus.annotated is None else pa.array(~corpus.annotated)

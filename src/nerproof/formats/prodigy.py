@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from nerproof.corpus import Corpus
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
+from nerproof.formats.annotators import Annotation, chosen
 from nerproof.formats.documents import Document, Span, corpus_of
 from nerproof.formats.jsonrecords import (
     Record,
@@ -19,10 +20,11 @@ from nerproof.formats.jsonrecords import (
     mapped,
     number_or_text,
     records,
+    score,
     whole,
     write_lines,
 )
-from nerproof.formats.views import View, views
+from nerproof.formats.views import TextSpan, View, views
 
 if TYPE_CHECKING:
     from nerproof.corpus.tokenize import Offsets
@@ -40,11 +42,25 @@ def looks_like_prodigy(source: Source, head: bytes) -> float:
 def read_prodigy(source: Source, options: ReadOptions) -> Corpus:
     """Prodigy JSONL: {"text": …, "tokens": […], "spans": [{"start", "end", "label"}], "answer": "accept"}."""
     rejected: list[int] = []
-    documents = [_document(source, n, r, rejected) for n, r in records(source, options.encoding)]
-    notes = []
+    found = [(Annotation(n, annotator_of(r), _text_key(r)), r) for n, r in records(source, options.encoding)]
+    kept, notes = chosen(source, found, options.extra.get("annotator"))
+    documents = [_document(source, a.line, r, rejected) for a, r in kept]
     if rejected:
-        notes = [f"{source.name}:{rejected[0]}: {len(rejected)} texts not accepted by the annotator: not annotated"]
+        notes.append(f"{source.name}:{rejected[0]}: {len(rejected)} texts not accepted by the annotator: not annotated")
     return corpus_of(source, options, documents, notes)
+
+
+def annotator_of(record: Record) -> str | None:
+    """Who annotated a record: Prodigy's annotator, or the name at the end of its session."""
+    if record.get("_annotator_id"):
+        return str(record["_annotator_id"])
+    session = record.get("_session_id")
+    return str(session) if session else None
+
+
+def _text_key(record: Record) -> str:
+    """What is annotated: Prodigy's hash of the input, or the text."""
+    return str(record.get("_input_hash", record.get("text")))
 
 
 def _document(source: Source, line: int, record: Record, rejected: list[int]) -> Document:
@@ -66,7 +82,7 @@ def _document(source: Source, line: int, record: Record, rejected: list[int]) ->
 def _span(source: Source, line: int, span: Any) -> Span:
     span = mapped(source, line, span, "the span")
     start, end = (whole(source, line, span.get(k), f"'{k}'") for k in ("start", "end"))
-    return Span(start, end, label(source, line, span.get("label")))
+    return Span(start, end, label(source, line, span.get("label")), score=score(source, line, span))
 
 
 def _tokens(source: Source, line: int, record: Record, text: str) -> tuple[Offsets | None, list[int] | None]:
@@ -86,7 +102,7 @@ def _tokens(source: Source, line: int, record: Record, text: str) -> tuple[Offse
 
 
 def losses(corpus: Corpus) -> list[str]:
-    kinds = (lost.misfits, lost.columns, lost.document_fields, lost.partly_annotated)
+    kinds = (lost.misfits, lost.gaps, lost.columns, lost.document_fields, lost.partly_annotated)
     return [line for kind in kinds for line in kind(corpus)]
 
 
@@ -104,14 +120,16 @@ def _record(view: View) -> dict[str, Any]:
         "_view_id": "ner_manual",
     }
     if view.spans is not None:
-        record["spans"] = [
-            {"start": s.start, "end": s.end, "token_start": s.first, "token_end": s.last - 1, "label": s.type}
-            for s in view.spans
-        ]
+        record["spans"] = [_span_record(span) for span in view.spans]
         record["answer"] = "accept"
     if view.id is not None:
         record["meta"] = {"id": number_or_text(view.id)}
     return record
+
+
+def _span_record(span: TextSpan) -> dict[str, Any]:
+    record = {"start": span.start, "end": span.end, "token_start": span.first, "token_end": span.last - 1}
+    return {**record, "label": span.type, **({} if span.score is None else {"score": span.score})}
 
 
 def _token_records(view: View) -> list[dict[str, Any]]:

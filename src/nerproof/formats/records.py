@@ -15,9 +15,10 @@ from nerproof.corpus import Corpus
 from nerproof.corpus.schemes import encode, flat
 from nerproof.formats import losses as lost
 from nerproof.formats.documents import Document, Span, corpus_of
-from nerproof.formats.jsonrecords import Record, clean, identity, label, listed, number_or_text, whole
+from nerproof.formats.found import Found, Unplaced
+from nerproof.formats.jsonrecords import Record, clean, identity, label, listed, number_or_text, score, whole
 from nerproof.formats.tagged import Sentence, corpus_of_sentences
-from nerproof.formats.views import View
+from nerproof.formats.views import TextSpan, View, found_in
 
 if TYPE_CHECKING:
     from nerproof.corpus.tokenize import Offsets
@@ -44,7 +45,7 @@ def corpus_of_records(source: Source, options: ReadOptions, found: list[tuple[in
     """The corpus of (line, record) pairs; the first record says whether they are tokens or texts."""
     if found and _has_text(found[0][1]):
         return corpus_of(source, options, [_document(source, n, r) for n, r in found])
-    names: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {"of": list(options.extra["labels"])} if options.extra.get("labels") else {}
     return corpus_of_sentences(source, options, [_sentence(source, n, r, names) for n, r in found])
 
 
@@ -65,7 +66,9 @@ def _first(record: Record, keys: tuple[str, ...]) -> Any:
 def _document(source: Source, line: int, record: Record) -> Document:
     text = clean(source, line, _first(record, _TEXT), "'text'")
     found = _first(record, _SPANS)
-    spans = None if found is None else [_span(source, line, s) for s in listed(source, line, found, "'spans'")]
+    items = None if found is None else listed(source, line, found, "'spans'")
+    unplaced = [u for s in items or () if (u := _unplaced(source, line, s)) is not None]
+    spans = None if items is None else [_whole_span(source, line, s) for s in items if not _unplaced(source, line, s)]
     known = {*_TOKENS[:1], *_TEXT, *_SPANS, *_DOCUMENT, "id", "sentences"}
     return Document(
         text,
@@ -75,17 +78,46 @@ def _document(source: Source, line: int, record: Record) -> Document:
         tokens=_pairs(source, line, record.get("tokens"), "'tokens'"),
         sentences=_starts(source, line, record.get("sentences")),
         fields={k: v for k, v in record.items() if k not in known},
+        unplaced=unplaced,
     )
 
 
+def _whole_span(source: Source, line: int, span: Any) -> Span:
+    """A span with its parts, where it has gaps."""
+    found = _span(source, line, span)
+    parts = span.get("parts") if isinstance(span, dict) else None
+    if parts is None:
+        return found
+    pairs = _pairs(source, line, parts, "'parts'") or []
+    if not pairs or pairs[0][0] != found.start or pairs[-1][1] != found.end or not _run_forwards(pairs):
+        raise InputError.at(source.name, line, "the 'parts' of a span do not run from its start to its end")
+    return found._replace(parts=tuple(pairs))
+
+
+def _run_forwards(pairs: Offsets) -> bool:
+    edges = [place for pair in pairs for place in pair]
+    return all(a < b for a, b in pairs) and edges == sorted(edges)
+
+
 def _span(source: Source, line: int, span: Any) -> Span:
+    known = score(source, line, span) if isinstance(span, dict) else None
     if isinstance(span, dict):
         span = [_first(span, _STARTS), _first(span, _ENDS), _first(span, _LABELS)]
     if not isinstance(span, list) or len(span) != 3:
         fix = 'Write {"start": 0, "end": 2, "label": "ORG"} or [0, 2, "ORG"]; strings without offsets: --format llm.'
         raise InputError.at(source.name, line, "a span has no start, end and label", fix=fix)
     start, end = (whole(source, line, n, "the offset") for n in span[:2])
-    return Span(start, end, label(source, line, span[2]))
+    return Span(start, end, label(source, line, span[2]), score=known)
+
+
+def _unplaced(source: Source, line: int, span: Any) -> Unplaced | None:
+    """An empty span with its text: a string that stands nowhere."""
+    if not isinstance(span, dict) or not isinstance(span.get("text"), str):
+        return None
+    if _first(span, _STARTS) is None or _first(span, _STARTS) != _first(span, _ENDS):
+        return None
+    string = clean(source, line, span["text"], "'text'")
+    return Unplaced(label(source, line, _first(span, _LABELS)), string, score(source, line, span))
 
 
 def _pairs(source: Source, line: int, value: Any, what: str) -> Offsets | None:
@@ -141,18 +173,28 @@ def _tag(source: Source, line: int, tag: Any, names: list[str] | None) -> str:
         return clean(source, line, tag, "a tag")
     number = whole(source, line, tag, "a tag")
     if names is None:
-        fix = 'Give their names: "label_names": ["O", "B-PER", …] in the first record.'
+        fix = "Name them in their order: --labels O,B-PER,I-PER,… or a file with one per line."
         raise InputError.at(source.name, line, f"tag {number} is a number", fix=fix)
     if not 0 <= number < len(names):
         raise InputError.at(source.name, line, f"tag {number} has no name: there are {len(names)} label names")
     return names[number]
 
 
-def _mentions(source: Source, line: int, record: Record) -> list[tuple[int, int, str]] | None:
+def _mentions(source: Source, line: int, record: Record) -> list[Found] | None:
     found = _first(record, _MENTIONS)
     if found is None:
         return None
-    return [_span(source, line, m)[:3] for m in listed(source, line, found, "'mentions'")]
+    return [_mention(source, line, m) for m in listed(source, line, found, "'mentions'")]
+
+
+def _mention(source: Source, line: int, item: Any) -> Found:
+    unplaced = _unplaced(source, line, item)
+    if unplaced is not None:
+        at = whole(source, line, _first(item, _STARTS), "the offset")
+        return Found(at, at, unplaced.type, unplaced.score, unplaced.string)
+    span = _whole_span(source, line, item)
+    parts = tuple((a - span.start, b - span.start) for a, b in span.parts) or None
+    return Found(span.start, span.end, span.type, span.score, parts)
 
 
 def _others(tokens: list[str], record: Record) -> tuple[dict[str, list[str]], dict[str, Any]]:
@@ -170,7 +212,7 @@ def _is_column(value: Any, n: int) -> bool:
 
 
 def record_losses(corpus: Corpus) -> list[str]:
-    kinds = [lost.misfits]
+    kinds = [lost.misplaced]
     if corpus.text is not None:
         kinds += [lost.columns, lost.document_fields, lost.partly_annotated]
     return [line for kind in kinds for line in kind(corpus)]
@@ -182,27 +224,60 @@ def document_record(view: View) -> dict[str, Any]:
     record |= {**lost.kept_fields(view), "text": view.text, "tokens": [list(pair) for pair in view.tokens]}
     record["sentences"] = [list(pair) for pair in view.sentence_bounds()]
     if view.spans is not None:
-        record["spans"] = [{"start": s.start, "end": s.end, "label": s.type} for s in view.spans]
+        record["spans"] = [*map(span_record, view.spans), *map(_unplaced_record, view.unplaced)]
     return record
 
 
+def span_record(span: TextSpan) -> dict[str, Any]:
+    """A span in characters, with its score and its parts where it has them."""
+    record: dict[str, Any] = {"start": span.start, "end": span.end, "label": span.type}
+    if span.score is not None:
+        record["score"] = span.score
+    return record | ({"parts": [list(part) for part in span.parts]} if span.parts else {})
+
+
+def _unplaced_record(found: Unplaced) -> dict[str, Any]:
+    record: dict[str, Any] = {"start": 0, "end": 0, "label": found.type, "text": found.string}
+    return record if found.score is None else {**record, "score": found.score}
+
+
 def sentence_records(corpus: Corpus, scheme: str) -> Iterator[dict[str, Any]]:
-    """Tokens with tags; with mentions as token spans where tags could not hold them all."""
+    """Tokens with tags; with mentions as token spans where tags could not hold all that is known of them."""
     m = corpus.mentions
-    tagged = bool(flat(corpus)[m.end > m.start].all())
+    plain = m.score is None and m.form is None
+    tagged = plain and bool(flat(corpus)[m.end > m.start].all())
     tags = encode(corpus, scheme).strings() if tagged else []
     columns = {name: column.strings() for name, column in corpus.columns.items()}
-    for i, mentions in enumerate(corpus.mentions_by_sentence()):
+    mentions = _by_sentence(corpus)
+    for i in range(corpus.n_sentences):
         a, b = int(corpus.sentences[i]), int(corpus.sentences[i + 1])
         record: dict[str, Any] = {k: v[i] for k, v in corpus.fields.items() if v[i] is not None}
         record["tokens"] = corpus.sentence(i)
         record |= {name: values[a:b] for name, values in columns.items()}
         if corpus.annotated is None or corpus.annotated[i]:
-            spans = [{"start": s, "end": e, "label": t} for s, e, t in mentions if e > s]
-            record |= {"tags": tags[a:b]} if tagged else {"mentions": spans}
+            spans = [_mention_record(found.moved(-a)) for found in mentions[i]]
+            record |= {"tags": tags[a:b]} if tagged else {"mentions": [s for s in spans if s is not None]}
         if corpus.marked_documents:
             record["doc_id"] = _document_of(corpus, i)
         yield record
+
+
+def _by_sentence(corpus: Corpus) -> list[list[Found]]:
+    found: list[list[Found]] = [[] for _ in range(corpus.n_sentences)]
+    for sentence, row in zip(corpus.sentence_of_mention.tolist(), found_in(corpus), strict=True):
+        found[sentence].append(row)
+    return found
+
+
+def _mention_record(found: Found) -> dict[str, Any] | None:
+    record: dict[str, Any] = {"start": found.start, "end": found.end, "label": found.type}
+    if found.score is not None:
+        record["score"] = found.score
+    if isinstance(found.form, tuple):
+        record["parts"] = [[found.start + a, found.start + b] for a, b in found.form]
+    if found.start == found.end:
+        return {**record, "text": found.form} if isinstance(found.form, str) else None
+    return record
 
 
 def _document_of(corpus: Corpus, sentence: int) -> int | str:

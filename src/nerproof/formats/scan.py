@@ -11,6 +11,7 @@ Rules (both scanners, held equal by ``tests/property/test_scan.py``):
 - ``-DOCSTART-``, ``#begin document`` and ``#end document`` end the sentence; the next one begins a document.
 - A line that begins with ``#`` is a token when it has as many columns as the first other line and is not
   ``# key = value``, and a comment otherwise; ``comments`` (True: all, False: none) decides for the user.
+  With "sentences" or "documents" a comment ends the sentence, too, and with the latter it begins a document.
 - Every token line has as many columns as the first.
 """
 
@@ -29,7 +30,7 @@ from nerproof.record import record
 CHUNK = 1 << 20
 
 _DELIMITERS = {None: 0, "tab": 1, "blank": 2}
-_COMMENTS = {None: -1, False: 0, True: 1}
+COMMENTS: dict[bool | str | None, int] = {None: -1, False: 0, True: 1, "sentences": 2, "documents": 3}
 
 Buffer = bytes | bytearray
 Raw = tuple[Sequence[Buffer], Buffer, Buffer, Buffer, Buffer, Buffer]
@@ -58,7 +59,7 @@ class Dialect(NamedTuple):
     """How a column file is written; None: found in the file."""
 
     delimiter: str | None = None
-    comments: bool | None = None
+    comments: bool | str | None = None
     docstart: bool = True
 
 
@@ -150,7 +151,7 @@ class Scanner:
         self.engine: Engine = _engine()(
             self.columns,
             _DELIMITERS[dialect.delimiter],
-            _COMMENTS[dialect.comments],
+            COMMENTS[dialect.comments],
             dialect.docstart,
             lone_return,
             new_seed() if seed is None else seed,
@@ -187,7 +188,7 @@ def scan(
     columns: Sequence[int],
     *,
     delimiter: str | None = None,
-    comments: bool | None = None,
+    comments: bool | str | None = None,
     docstart: bool = True,
 ) -> Scan:
     r"""All of a column file at once; columns may count from the end (-1: the last).

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 MAX_LINE = 64 << 20
 MEMORY = 1 << 18  # distinct lines remembered
 
+SENTENCES, DOCUMENTS = 2, 3  # what comments mark
 BLANK, MARK, COMMENT = "blank", "mark", "comment"  # what a line is when it is no token
 Fields = list[bytes]
 
@@ -102,9 +103,9 @@ class PureScanner:
         fields = self.rules.read(clean(line, first=self.line == 1))
         if not isinstance(fields, str):
             return self._add(self._remember(line, fields))
-        if fields == MARK:
+        if fields == MARK or (fields == COMMENT and self.rules.comments == DOCUMENTS):
             self.marked = self.new_document = True
-        if fields != COMMENT:
+        if fields != COMMENT or self.rules.comments >= SENTENCES:
             self._end_sentence()
         return None
 
@@ -158,7 +159,7 @@ class PureScanner:
                 continue
             if text[:1] != b"#" or self.rules.comments == 0:
                 return self._settle(len(self.rules.split(text)), number)
-            if self.rules.comments < 0 and not hashed and not is_key_value(text):
+            if self.rules.comments != 1 and not hashed and not is_key_value(text):
                 hashed = len(self.rules.split(text)), number
         if last and hashed and self._has_columns(hashed[0]):
             self._settle(*hashed)
@@ -225,7 +226,7 @@ class LineRules:
         return [field for field in line.replace(b"\t", b" ").split(b" ") if field]
 
     def _is_comment(self, line: bytes, fields: Fields) -> bool:
-        if self.comments >= 0:
+        if self.comments in {0, 1}:
             return bool(self.comments)
         return is_key_value(line) or len(fields) != self.width
 
@@ -245,7 +246,9 @@ def is_key_value(line: bytes) -> bool:
 
 def token_lines(data: bytes, first: int, width: int, dialect: Dialect) -> Iterator[int]:
     """The line numbers of the tokens from line ``first`` on."""
-    comments = -1 if dialect.comments is None else int(dialect.comments)
+    from nerproof.formats.scan import COMMENTS
+
+    comments = COMMENTS[dialect.comments]
     delimiters: Sequence[str | None] = [None, "tab", "blank"]
     rules = LineRules(delimiters.index(dialect.delimiter), comments, dialect.docstart, width)
     end = b"\n" if b"\n" in data else b"\r"

@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, ClassVar, NoReturn, cast
 
+from nerproof.base.atomic import note_input
 from nerproof.base.errors import InputError, UsageError
 from nerproof.record import record
 
@@ -25,6 +26,7 @@ def digest_of_files(paths: Iterable[Path]) -> str:
     """SHA-256 over the bytes of files, one after the other, without holding them; 16 hex digits."""
     found = hashlib.sha256()
     for path in paths:
+        note_input(path)
         with path.open("rb") as stream:
             while block := stream.read(1 << 18):
                 found.update(block)
@@ -63,6 +65,7 @@ class Source:
     def open(self) -> IO[bytes]:
         if self.name == "-":
             return sys.stdin.buffer
+        note_input(self.path)
         opener: Any = importlib.import_module(_OPENERS.get(self.path.suffix, "io")).open
         try:
             return cast("IO[bytes]", opener(self.path, "rb"))
@@ -76,12 +79,23 @@ class Source:
             with self.open() as stream:
                 data = self._bounded(stream)
         except damages() as error:
-            what, fix = f"cannot be read to its end ({error})", "It is damaged or cut off: copy or make it again."
-            raise InputError.at(self.name, None, what.replace("\n", " "), fix=fix) from None
+            raise self._damaged(error) from None
         if len(data) > MAX_BYTES:
             fix = "Convert it to Parquet and evaluate it by --stream."
             raise InputError.at(self.name, None, f"has more than {MAX_BYTES >> 30} GB", fix=fix)
         return data
+
+    def head(self, size: int) -> bytes:
+        """The first bytes, decompressed; the rest is not read. Not for standard input."""
+        try:
+            with self.open() as stream:
+                return stream.read(size)
+        except damages() as error:
+            raise self._damaged(error) from None
+
+    def _damaged(self, error: Exception) -> InputError:
+        what, fix = f"cannot be read to its end ({error})", "It is damaged or cut off: copy or make it again."
+        return InputError.at(self.name, None, what.replace("\n", " "), fix=fix)
 
     def _bounded(self, stream: IO[bytes]) -> bytes:
         """The stream up to the size limit; a line that passes the line limit is refused where it does."""

@@ -205,7 +205,7 @@ _ATTRIBUTES = ("ENT_IOB", "ENT_TYPE", "SENT_START")
 
 
 def losses(corpus: Corpus) -> list[str]:
-    kinds = (lost.misfits, uncovered, lost.columns, lost.fields, lost.partly_annotated)
+    kinds = (*lost.SPANS, uncovered, lost.columns, lost.fields, lost.partly_annotated)
     return [line for kind in kinds for line in kind(corpus)]
 
 

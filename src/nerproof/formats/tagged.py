@@ -10,6 +10,7 @@ import numpy as np
 from nerproof.base.errors import InputError
 from nerproof.corpus import Coded, Corpus, Mentions
 from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode
+from nerproof.formats.found import Found, packed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +26,7 @@ class Sentence:
     tokens: list[str]
     line: int
     tags: list[str] | None = None
-    mentions: list[tuple[int, int, str]] | None = None
+    mentions: list[Found] | None = None
     document: str | None = None
     columns: dict[str, list[str]] = field(default_factory=dict)
     fields: dict[str, Any] = field(default_factory=dict)
@@ -82,23 +83,19 @@ def _with_spans(
 ) -> tuple[Mentions, tuple[str, ...]]:
     rows = []
     for s, first in zip(kept, offsets.tolist(), strict=False):
-        for start, end, type_ in s.mentions or ():
-            if not 0 <= start < end <= len(s.tokens):
-                what = f"mention [{start}, {end}) of {type_!r} is not inside its {len(s.tokens)} tokens"
+        for m in s.mentions or ():
+            placed = m.start < m.end or (m.start == m.end and m.form is not None)
+            if not (placed and m.start >= 0 and m.end <= len(s.tokens) > 0):
+                what = f"mention [{m.start}, {m.end}) of {m.type!r} is not inside its {len(s.tokens)} tokens"
                 fix = "Offsets count tokens from 0, the end not included."
                 raise InputError.at(source.name, s.line, what, fix=fix)
-            rows.append((first + start, first + end, type_))
+            inside = min(m.start, len(s.tokens) - 1) - m.start if m.start == m.end else 0
+            rows.append(m.moved(first + inside))
     if not rows:
         return decoded.mentions, decoded.types
-    types = tuple(sorted({*decoded.types, *(t for _, _, t in rows)}))
-    ids = {t: i for i, t in enumerate(types)}
-    moved = np.array([ids[t] for t in decoded.types], dtype=np.int64)
-    m = decoded.mentions
-    return Mentions.of(
-        [*m.start.tolist(), *(r[0] for r in rows)],
-        [*m.end.tolist(), *(r[1] for r in rows)],
-        [*(moved[m.type].tolist() if len(m) else ()), *(ids[r[2]] for r in rows)],
-    ), types
+    own = decoded.mentions
+    tagged = zip(own.start.tolist(), own.end.tolist(), own.type.tolist(), strict=True)
+    return packed([*(Found(a, b, decoded.types[t]) for a, b, t in tagged), *rows])
 
 
 def _documents(kept: Sequence[Sentence]) -> tuple[list[int], bool]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from nerproof.corpus.tokenize import Offsets
+from nerproof.formats.found import Found, Unplaced
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus
@@ -26,6 +27,8 @@ class TextSpan(NamedTuple):
     type: str
     first: int
     last: int
+    score: float | None = None
+    parts: tuple[tuple[int, int], ...] = ()  # in characters, where the mention has gaps
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,7 @@ class View:
     sentences: list[int]  # first token of each
     spans: list[TextSpan] | None
     fields: dict[str, Any] = field(default_factory=dict)
+    unplaced: list[Unplaced] = field(default_factory=list)
 
     def sentence_bounds(self) -> Offsets:
         """Characters of every sentence: from its first token's start to its last one's end."""
@@ -48,13 +52,11 @@ class View:
 def views(corpus: Corpus) -> Iterator[View]:
     """The documents of a corpus in order; those without tokens are passed over."""
     texts, starts, ends = _text_of(corpus)
-    m = corpus.mentions
-    rows = zip(m.start.tolist(), m.end.tolist(), m.type.tolist(), strict=True)
-    spans: list[list[tuple[int, int, str]]] = [[] for _ in range(corpus.n_documents)]
-    owners = corpus.document_of_sentence[corpus.sentence_of_mention] if len(m) else np.zeros(0, dtype=np.int64)
-    for owner, (start, end, type_) in zip(owners.tolist(), rows, strict=True):
-        if end > start:  # a span that fits no token has no characters of its own
-            spans[owner].append((start, end, corpus.types[type_]))
+    rows = found_in(corpus)
+    spans: list[list[Found]] = [[] for _ in range(corpus.n_documents)]
+    owners = corpus.document_of_sentence[corpus.sentence_of_mention] if rows else np.zeros(0, dtype=np.int64)
+    for owner, row in zip(owners.tolist(), rows, strict=True):
+        spans[owner].append(row)
     for i in range(corpus.n_documents):
         first, last = (int(corpus.sentences[corpus.documents[i + j]]) for j in (0, 1))
         if last > first:
@@ -62,22 +64,36 @@ def views(corpus: Corpus) -> Iterator[View]:
             yield _view(corpus, i, texts[i], places, spans[i])
 
 
-def _view(corpus: Corpus, i: int, text: str, places: Offsets, spans: list[tuple[int, int, str]]) -> View:
+def found_in(corpus: Corpus) -> list[Found]:
+    """The mentions of a corpus one by one."""
+    m = corpus.mentions
+    scores: list[Any] = [None] * len(m) if m.score is None else [None if s != s else s for s in m.score.tolist()]  # noqa: PLR0124
+    forms: list[Any] = [None] * len(m) if m.form is None else m.form.tolist()
+    types = [corpus.types[t] for t in m.type.tolist()]
+    return [Found(*row) for row in zip(m.start.tolist(), m.end.tolist(), types, scores, forms, strict=True)]
+
+
+def _view(corpus: Corpus, i: int, text: str, places: Offsets, rows: list[Found]) -> View:
     a, b = int(corpus.documents[i]), int(corpus.documents[i + 1])
     first = int(corpus.sentences[a])
     lengths = np.diff(corpus.sentences[a : b + 1])
-    found = [
-        TextSpan(places[s - first][0], places[e - first - 1][1], type_, s - first, e - first) for s, e, type_ in spans
-    ]
     known = corpus.annotated is None or bool(corpus.annotated[a:b].any())
     return View(
         corpus.document_ids[i] if corpus.document_ids is not None else None,
         text,
         places,
         (corpus.sentences[a:b] - first)[lengths > 0].tolist(),
-        found if known else None,
+        # A span that fits no token has no characters of its own.
+        [_text_span(places, row.moved(-first)) for row in rows if row.end > row.start] if known else None,
         {k: v[a] for k, v in corpus.fields.items() if v[a] is not None},
+        [Unplaced(r.type, r.form, r.score) for r in rows if r.end == r.start and isinstance(r.form, str)],
     )
+
+
+def _text_span(places: Offsets, row: Found) -> TextSpan:
+    parts = row.form if isinstance(row.form, tuple) else ()
+    gaps = tuple((places[row.start + s][0], places[row.start + e - 1][1]) for s, e in parts)
+    return TextSpan(places[row.start][0], places[row.end - 1][1], row.type, row.start, row.end, row.score, gaps)
 
 
 def _text_of(corpus: Corpus) -> tuple[tuple[str, ...], list[int], list[int]]:

@@ -17,7 +17,7 @@ def check_training(gold: Corpus, train: Corpus) -> list[str]:
     types in gold that train lacks: PER (all their mentions are unseen; train alone has PERSON: same? --map OLD=NEW)
     """
     if _same(gold, train):
-        return ["WARNING: the training corpus is the test corpus; every mention counts as seen"]
+        return ["warning: the training corpus is the test corpus; every mention counts as seen"]
     if gold.types and train.types and not set(gold.types) & set(train.types):
         raise UsageError(
             f"train has the types {', '.join(train.types)}; gold has {', '.join(gold.types)}. "

@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from nerproof.base.atomic import atomic
+from nerproof.base.atomic import atomic, atomic_folder
 from nerproof.base.errors import InputError
 from nerproof.base.version import __version__
 
@@ -44,12 +44,12 @@ def save_files(
 ) -> None:
     """Writes the data files (bytes, or a function that writes to a path), then the card, each atomically."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, content in files.items():
-            _write(folder / name, content)
-        card = Card(model, dict(options), digests(folder, list(files)), dict(facts or {}))
-        with atomic(folder / CARD) as path:
-            path.write_text(json.dumps(asdict(card), sort_keys=True, indent=1, ensure_ascii=False) + "\n")
+        with atomic_folder(folder, merge=True) as place:
+            for name, content in files.items():
+                _write(place / name, content)
+            card = Card(model, dict(options), digests(place, list(files)), dict(facts or {}))
+            text = json.dumps(asdict(card), sort_keys=True, indent=1, ensure_ascii=False) + "\n"
+            (place / CARD).write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise InputError.at(folder, None, f"cannot be written ({error.strerror or error})") from None
 

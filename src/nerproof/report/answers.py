@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from nerproof.report.verdict import Part
-from nerproof.report.view import ALL, Cell, Row, View, pointer
+from nerproof.report.view import ALL, Cell, Part, Row, View, pointer
 
 LEVELS = {"good": "good", "look": "warn", "bad": "bad"}
 

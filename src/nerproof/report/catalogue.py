@@ -1,4 +1,4 @@
-"""The result files of a folder: found by looking, known by their relative names, never anything else."""
+"""The result files of a folder: listed by their relative names, and nothing else is ever opened."""
 
 from __future__ import annotations
 

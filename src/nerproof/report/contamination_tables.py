@@ -1,4 +1,4 @@
-"""Contamination's tables: F1, F1_clean and ΔF1; precision of the clean part; rates in every direction."""
+"""Contamination's tables: F1, F1_clean and ΔF1; precision on new entities; overlap in every direction."""
 
 from __future__ import annotations
 
@@ -7,7 +7,15 @@ from collections.abc import Iterable
 from nerproof.base.results import Result
 from nerproof.report.cells import Found, TextTable, find, systems_of, with_interval
 
-SCORES = ("f1", "f1_clean", "delta_f1", "recall", "recall_clean", "recall_contaminated")
+SCORES = {
+    "f1": "F1",
+    "f1_clean": "F1 clean",
+    "delta_f1": "ΔF1",
+    "recall": "recall",
+    "recall_clean": "recall new",
+    "recall_contaminated": "recall seen",
+}
+LOST = "F1 clean: recall counts new entities only, precision all; ΔF1 = F1 − F1 clean, the F1 lost that way"
 PRECISION = {
     "precision": "P",
     "precision_clean_exact": "P_clean*",
@@ -21,8 +29,8 @@ def contamination(result: Result) -> Iterable[TextTable]:
     rows = find(result, "contamination")
     systems = [s for s in systems_of(result) if any(k[0] == s for k in rows)]
     if systems:
-        yield from _table(rows, systems, "Entity contamination (%)", {m: m for m in SCORES}, [])
-        title = "Entity contamination: precision of the clean part (%)"
+        yield from _table(rows, systems, "Seen and new entities (%)", SCORES, [LOST])
+        title = "Precision on new entities (%)"
         yield from _table(rows, systems, title, PRECISION, _caution(rows, systems[0]))
     yield from _rates(rows)
 
@@ -40,7 +48,7 @@ def _caution(rows: Found, system: str) -> list[str]:
     clean, whole = (rows.get((system, "ALL", "ALL", m)) for m in ("recall_clean", "recall"))
     sizes = clean is not None and whole is not None and clean.total is not None and whole.total is not None
     here = f" (here {clean.total} of {whole.total})" if sizes and clean and whole else ""
-    collapse = "P_clean* charges every false positive to the clean part: it collapses when few gold mentions are clean"
+    collapse = "P_clean* charges every false positive to the new entities: it collapses when few gold mentions are new"
     return [f"{collapse}{here}.", "P_unseen counts only predictions whose own entity is not in train."]
 
 
@@ -62,5 +70,5 @@ def _rates(rows: Found) -> Iterable[TextTable]:
     ]
     unit = next(iter(data.values())).more.get("unit", "sentence")
     names = [m.removesuffix("_rate").replace("_rate_nonempty", " of those with mentions") for m in metrics]
-    notes = [f"partial, full: {unit}s with some, with only contaminated entities"]
-    yield TextTable("Contamination rates (%)", ("", *names), body, notes)
+    notes = [f"partial, full: {unit}s with a shared entity, with shared entities only"]
+    yield TextTable("Overlap of the parts (%)", ("", *names), body, notes)

@@ -1,4 +1,4 @@
-"""The first screen: per system the six numbers that matter, what they mean, and which differences are real."""
+"""The first screen: the verdicts, the numbers they rest on, and the other findings, in the words of the result."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from nerproof.report.answers import Answer, answers, split_headline
-from nerproof.report.verdict import Difference, Verdict, differences, small_samples, verdict
-from nerproof.report.view import ALL, Cell, View, pointer
+from nerproof.report.view import ALL, Cell, Finding, View, pointer
 
 
 @dataclass(frozen=True)
@@ -25,61 +24,60 @@ class Measure:
 
 MEASURES = (
     Measure(
-        "All entities",
+        "All mentions",
         "F1",
-        "Balance of found and correct, over all entities. Higher is better.",
+        "Balance of recall and precision over all mentions. Higher is better.",
         "standard",
         ALL,
         "f1",
     ),
     Measure(
-        "New entities",
-        "F1 clean",
-        "The same, when only entities never seen in training count as found. Higher is better.",
-        "contamination",
+        "Names seen in training",
+        "recall if seen",
+        "Recall if every name were seen in training, standardised by type and length. Higher is better.",
+        "tmr",
         ALL,
-        "f1_clean",
+        "recall_if_seen",
     ),
     Measure(
-        "Owed to memory",
-        "ΔF1",
-        "How far F1 falls without the entities seen in training. Near zero is better.",
-        "contamination",
+        "New names",
+        "recall if new",
+        "Recall if every name were new, standardised by type and length. Higher is better.",
+        "tmr",
         ALL,
-        "delta_f1",
-        "points",
+        "recall_if_new",
+    ),
+    Measure(
+        "Retention",
+        "new / seen",
+        "How much of its recall the system keeps on new names, in percent. 100 means that memory plays no part.",
+        "tmr",
+        ALL,
+        "retention",
+    ),
+    Measure(
+        "Ambiguous names",
+        "TCM-ALL",
+        "Recall on mentions whose name has two or more types in the test set. Higher is better.",
+        "tmr",
+        "TCM-ALL",
+        "recall",
     ),
     Measure(
         "Hard words wrong",
         "hardeval",
-        "Error rate on words that are new or change their label, averaged. Lower is better.",
+        "Error rate on words that are unseen or mostly labelled otherwise in training, averaged. Lower is better.",
         "hardeval",
         ALL,
         "score",
     ),
-    Measure(
-        "New names found",
-        "UNSEEN-ANY",
-        "Share of the mentions found whose name and type training never showed.",
-        "tmr",
-        "UNSEEN-ANY",
-        "recall",
-    ),
-    Measure(
-        "Ambiguous names found",
-        "TCM-ALL",
-        "Share of the mentions found whose name has several types in the test data.",
-        "tmr",
-        "TCM-ALL",
-        "recall",
-    ),
 )
 
-
-TONES = {
-    "remembers": ("mostly remembers entities", "mostly remember entities"),
-    "leans": ("leans on memory", "lean on memory"),
-    "recognises": ("recognises new entities", "recognise new entities"),
+# Of one system and of several.
+WORDS = {
+    "relies-on-memory": ("relies on memory", "rely on memory"),
+    "leans-on-memory": ("leans on memory", "lean on memory"),
+    "holds-up": ("holds up on new names", "hold up on new names"),
 }
 
 
@@ -96,7 +94,7 @@ class Shown:
 @dataclass(frozen=True)
 class Line:
     system: str
-    verdict: Verdict
+    verdict: Finding | None
     cells: list[Shown | None]
     note: str = ""
 
@@ -105,34 +103,26 @@ class Line:
 class Screen:
     measures: list[Measure]
     lines: list[Line]
-    differences: list[Difference]
-    small: list[tuple[str, str, Cell]]
+    findings: list[Finding]  # those that no line has
     headline: str
     answers: list[Answer]
-
-    @property
-    def clear(self) -> list[Difference]:
-        return [difference for difference in self.differences if difference.significant]
-
-    @property
-    def unclear(self) -> list[Difference]:
-        return [difference for difference in self.differences if not difference.significant]
+    most: int = 10  # findings that are shown unfolded
 
 
 def first_screen(view: View) -> Screen:
     """Measures that no row speaks of are left out."""
     measures = [m for m in MEASURES if view.select(m.suite, slice=m.slice, metric=m.metric, label=ALL)]
     lines = [_line(view, system, measures) for system in view.systems]
-    whole = [line for line in lines if line.note] or lines
-    headline = _headline(whole, _experiment(view))
-    if lines != whole:
-        headline += f" (mean of {len(view.datasets)} datasets)"
-    return Screen(measures, lines, differences(view), small_samples(view), headline, answers(view))
+    verdicts = [line.verdict for line in lines if line.verdict is not None]
+    others = [f for f in view.findings if f not in verdicts]
+    headline = _headline(verdicts, _experiment(view), len(lines))
+    return Screen(measures, lines, others, headline, answers(view))
 
 
 def _line(view: View, system: str, measures: list[Measure]) -> Line:
     note = f"mean of {len(view.datasets)} datasets" if system in view.means else ""
-    return Line(system, verdict(view, system), [_shown(view, system, m) for m in measures], note)
+    verdict = next((f for f in view.findings if f.get("rule") == "memory" and f.get("system") == system), None)
+    return Line(system, verdict, [_shown(view, system, m) for m in measures], note)
 
 
 def _experiment(view: View) -> str:
@@ -157,24 +147,20 @@ def _shown(view: View, system: str, measure: Measure) -> Shown | None:
     return Shown(at, Cell(pointer("rows", at, "value"), measure.kind, row.get("value")), low, high)
 
 
-def _headline(lines: list[Line], experiment: str) -> str:
-    tones = [line.verdict.tone for line in lines]
-    known = [tone for tone in tones if tone != "unknown"]
-    if not known and experiment:
+def _headline(verdicts: list[Finding], experiment: str, systems: int) -> str:
+    """How many systems get which verdict; what the result is about where nothing can be told."""
+    given = [str(f["verdict"]) for f in verdicts if f.get("verdict") in WORDS]
+    if not given and experiment:
         return experiment
-    if not known:
-        return (
-            "How well do these systems find entities?"
-            if len(lines) != 1
-            else "How well does this system find entities?"
-        )
-    if set(known) == {"new"}:
-        return "Nothing to remember: every test entity is new"
-    counts = [(known.count(tone), TONES[tone]) for tone in TONES if tone in known]
-    if len(known) == 1:
-        return f"This system {counts[0][1][0]}"
-    if len(counts) == 1:
-        return f"{'Both' if len(known) == 2 else f'All {len(known)}'} systems {counts[0][1][1]}"
+    if not given and verdicts:
+        return "Cannot tell recognising from remembering"
+    if not given:
+        return "How well do these systems find names?" if systems != 1 else "How well does this system find names?"
+    if systems == 1:
+        return f"This system {WORDS[given[0]][0]}"
+    counts = [(given.count(verdict), WORDS[verdict]) for verdict in WORDS if verdict in given]
+    if len(counts) == 1 and len(given) == systems:
+        return f"{'Both' if systems == 2 else f'All {systems}'} systems {counts[0][1][1]}"
     (first, words), *rest = counts
-    head = f"{first} of {len(known)} systems {words[first > 1]}"
+    head = f"{first} of {systems} systems {words[first > 1]}"
     return ", ".join([head, *(f"{count} {words[count > 1]}" for count, words in rest)])

@@ -1,16 +1,18 @@
-"""Tables as Markdown."""
+"""Findings and tables as Markdown."""
 
 from __future__ import annotations
 
 from nerproof.base.results import Result
 from nerproof.base.signature import short
 from nerproof.report.cells import TextTable
+from nerproof.report.spoken import spoken
 from nerproof.report.tables import flags, tables
 
 
 def to_markdown(result: Result) -> str:
     shown = tables(result)
-    blocks = [_table(t) for t in shown]
+    found = [f"- {_safe(text)}" for text in spoken(result)]
+    blocks = [*(["\n".join(found)] if found else []), *(_table(t) for t in shown)]
     notes = [f"- {_safe(n)}" for n in [*flags(shown), *result.notes]]
     return "\n\n".join([*blocks, *(["\n".join(notes)] if notes else []), f"`{short(result.signature)}`"]) + "\n"
 

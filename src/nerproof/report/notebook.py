@@ -1,4 +1,4 @@
-"""How a result shows itself in a notebook: its first tables and the chart that matters, as HTML."""
+"""How a result shows itself in a notebook: findings, the chart that matters and the first tables, as HTML."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from nerproof.base.signature import short
 from nerproof.report.cells import TextTable
 from nerproof.report.charts import charts
 from nerproof.report.charts.figures import finished
+from nerproof.report.spoken import spoken
 from nerproof.report.tables import tables
 from nerproof.report.view import View
 
@@ -17,9 +18,10 @@ MOST = 12  # tables; the rest is in the report
 
 
 def html(result: Result) -> str:
-    """Chart, tables and signature; nothing is fetched, nothing runs."""
+    """Findings, chart, tables and signature; nothing is fetched, nothing runs."""
     made = sorted(tables(result), key=lambda item: not item.title.startswith("Standard"))
-    parts = [_chart(result), *(_table(item) for item in made[:MOST])]
+    found = "".join(f"<li>{escape(text)}</li>" for text in spoken(result))
+    parts = [f"<ul>{found}</ul>" if found else "", _chart(result), *(_table(item) for item in made[:MOST])]
     if len(made) > MOST:
         parts.append(f"<p>… and {len(made) - MOST} more tables: nerproof report FILE, or result.rows</p>")
     parts += [f"<p><small>{escape(note)}</small></p>" for note in result.notes]

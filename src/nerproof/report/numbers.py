@@ -22,12 +22,20 @@ METRIC_WORDS = {
     "drop_f1": "drop of F1",
     "drop_relative_f1": "drop in % of F1",
     "drop_beyond_control": "drop beyond the control",
-    "partial_rate": "samples: some shared",
-    "full_rate": "samples: all shared",
-    "partial_rate_nonempty": "samples with entities: some shared",
-    "full_rate_nonempty": "samples with entities: all shared",
+    "partial_rate": "samples with a shared entity",
+    "full_rate": "samples with shared entities only",
+    "partial_rate_nonempty": "samples with a shared entity, of those with mentions",
+    "full_rate_nonempty": "samples with shared entities only, of those with mentions",
     "mention_rate": "mentions",
     "entity_rate": "distinct entities",
+    "recall_clean": "recall on new entities",
+    "recall_contaminated": "recall on seen entities",
+    "retention_coverage": "mentions in usable strata",
+    "recall_drop": "recall lost",
+    "verbatim_rate": "sentences verbatim in train",
+    "memorizer_precision": "precision of a list of names",
+    "memorizer_recall": "recall of a list of names",
+    "memorizer_f1": "F1 of a list of names",
 }
 
 
@@ -52,7 +60,7 @@ def metric_name(metric: str) -> str:
     """A metric as people write it.
 
     >>> metric_name("delta_f1"), metric_name("recall_clean"), metric_name("gain:f1")
-    ('ΔF1', 'recall clean', 'gain of F1')
+    ('ΔF1', 'recall on new entities', 'gain of F1')
     """
     plain = re.sub(r"^delta ", "Δ", metric.replace("_", " ").replace(":", ": "))
     return METRIC_WORDS.get(metric, re.sub(r"\bf1\b", "F1", plain))

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
+from nerproof.base.results import Result
 from nerproof.report.catalogue import Catalogue, Entry
 from nerproof.report.charts.chart import base, drawable
 from nerproof.report.charts.style import colours, config
@@ -46,7 +47,7 @@ def index_page(catalogue: Catalogue) -> str:
 
 def compare_page(catalogue: Catalogue, names: list[str]) -> str:
     loaded = [(name, catalogue.load(name).to_dict()) for name in names]
-    data = loaded[0][1] if len(loaded) == 1 else combined(loaded)
+    data = loaded[0][1] if len(loaded) == 1 else Result.from_dict(combined(loaded)).to_dict()
     return render(data, title=" · ".join(names), home="/")
 
 

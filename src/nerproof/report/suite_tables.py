@@ -117,6 +117,16 @@ def statistics(result: Result) -> Iterable[TextTable]:
     yield from mention_tables({p: {k[3]: r.count or 0 for k, r in rows.items() if k[1] == p} for p in parts})
 
 
+def overlap(result: Result) -> Iterable[TextTable]:
+    """Verbatim sentences, and the scores of a list of the training names."""
+    rows = find(result, "overlap")
+    names = {"verbatim_rate": "verbatim sentences", "memorizer_precision": "precision of a list of names"}
+    names |= {"memorizer_recall": "its recall", "memorizer_f1": "its F1"}
+    cells = [rows.get(("", "test|train", "ALL", metric)) for metric in names]
+    title = "Test sentences in train, and what a list of the training names would score (%)"
+    yield TextTable(title, ("", *names.values()), [("test", *(with_interval(row) for row in cells))])
+
+
 def data_table(rows: Found, suite: str, metric: str) -> TextTable:
     """What a suite says about the data alone."""
     body = [
@@ -138,6 +148,7 @@ SUITE_TABLES: dict[str, Callable[[Result], Iterable[TextTable]]] = {
     "tmr": tmr,
     "hardeval": hardeval,
     "contamination": contamination,
+    "overlap": overlap,
     "interpreteval": interpreteval,
     "statistics": statistics,
     "rockner": rockner,

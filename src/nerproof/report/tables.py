@@ -38,23 +38,28 @@ def _suites(result: Result) -> list[str]:
 # What a reader wants first: which row, under which heading.
 ANSWERS = (
     ("F1", "standard", "ALL", "f1"),
-    ("F1 clean", "contamination", "ALL", "f1_clean"),
-    ("ΔF1", "contamination", "ALL", "delta_f1"),
-    ("recall unseen", "tmr", "UNSEEN-ANY", "recall"),
-    ("recall confusable", "tmr", "TCM-ALL", "recall"),
+    ("recall if seen", "tmr", "ALL", "recall_if_seen"),
+    ("recall if new", "tmr", "ALL", "recall_if_new"),
+    ("retention", "tmr", "ALL", "retention"),
+    ("recall ambiguous", "tmr", "TCM-ALL", "recall"),
     ("hardeval ↓", "hardeval", "ALL", "score"),
 )
 
 
 def answer(result: Result) -> TextTable | None:
-    """One line per system: what it scores, and what is left of it on what it has not seen."""
+    """One line per system: F1, recall if every name were seen and if every name were new, and the verdict."""
     rows = {(r.system, r.suite, r.slice, r.metric): r for r in result.rows if r.label == "ALL"}
     wanted = [a for a in ANSWERS if any((s, *a[1:]) in rows for s in systems_of(result))]
     if len(wanted) < 2:
         return None
-    body = [(s, *(with_interval(rows.get((s, *a[1:]))) for a in wanted)) for s in systems_of(result)]
-    notes = ["clean, unseen: entities that are not in the training data; ΔF1 = F1 − F1 clean; ↓ lower is better"]
-    return TextTable("Does it recognise or remember? (%)", ("system", *(a[0] for a in wanted)), body, notes)
+    verdicts = {f.system: f.verdict or "" for f in result.findings if f.rule == "memory" and f.system}
+    body = [
+        (s, *(with_interval(rows.get((s, *a[1:]))) for a in wanted), *([verdicts.get(s, "")] if verdicts else []))
+        for s in systems_of(result)
+    ]
+    header = ("system", *(a[0] for a in wanted), *(["verdict"] if verdicts else []))
+    notes = ["if seen, if new: standardised by type and length; retention = if new / if seen; ↓ lower is better"]
+    return TextTable("Does it recognise names or remember them? (%)", header, body, notes)
 
 
 def brief(result: Result) -> list[TextTable]:
@@ -62,14 +67,14 @@ def brief(result: Result) -> list[TextTable]:
     first = answer(result)
     if not any(r.suite == "standard" for r in result.rows):
         return tables(result)
-    compared = _comparisons(result, only={"standard": "f1", "contamination": "f1_clean"})
+    compared = _comparisons(result, only={("standard", "ALL", "f1"), ("tmr", "UNSEEN-ANY", "recall")})
     return [*([first] if first else []), *standard(result), *compared]
 
 
-def _comparisons(result: Result, only: dict[str, str] | None = None) -> Iterable[TextTable]:
+def _comparisons(result: Result, only: set[tuple[str, str, str]] | None = None) -> Iterable[TextTable]:
     rows = [r for r in result.rows if r.metric.startswith("difference:") and r.suite != "interpreteval"]
     if only is not None:
-        rows = [r for r in rows if only.get(r.suite) == r.metric.partition(":")[2]]
+        rows = [r for r in rows if (r.suite, r.slice, r.metric.partition(":")[2]) in only]
     if not rows:
         return
     body = [

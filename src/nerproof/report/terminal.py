@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import sys
+
 from nerproof.base.results import Result
 from nerproof.base.signature import long, short
 from nerproof.report.cells import TextTable
+from nerproof.report.paper_table import Entry, paper_table
+from nerproof.report.spoken import spoken
 from nerproof.report.tables import brief, flags, tables
 
 MAX_COMPARISONS = 40
+MAX_FINDINGS = 10
 
 
 def show(result: Result, *, verbose: bool = False) -> None:
-    """Prints the answer (or every table), the notes and the signature line."""
+    """Prints the findings, the main tables (or all), the notes and the signature line."""
     from rich import box
     from rich.console import Console
     from rich.markup import escape
@@ -20,6 +25,8 @@ def show(result: Result, *, verbose: bool = False) -> None:
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = 200  # a file or pipe has no width: no cell is cut
+    for text in spoken(result, None if verbose else MAX_FINDINGS):
+        console.print(escape(text), soft_wrap=True)
     shown = tables(result) if verbose else brief(result)
     for item in shown:
         grid = Table(
@@ -36,11 +43,27 @@ def show(result: Result, *, verbose: bool = False) -> None:
         console.print(grid)
         for note in [*item.notes, *_cut(item)]:
             console.print(escape(note), style="dim")
-    for note in [*flags(shown), *(f"note: {n}" for n in _notes(result, verbose))]:
+    for note in [*flags(shown), *(n if n.startswith("warning: ") else f"note: {n}" for n in _notes(result, verbose))]:
         console.print(escape(note), style="dim", soft_wrap=True)
     if not verbose and len(shown) < len(tables(result)):
-        console.print("-v shows every table, --html FILE a report to look around in", style="dim")
+        console.print("Use -v to print all tables, or --html FILE for an interactive report", style="dim")
     console.print(escape((long if verbose else short)(result.signature)), style="dim", soft_wrap=True)
+
+
+def show_paper_table(result: Result) -> None:
+    """Prints the table of a paper: the same numbers as ``--latex``."""
+    made = paper_table(result)
+    header = ("system", *(c.title for c in made.columns))
+    body = [(name, *(_marked(entry) for entry in entries)) for name, entries in made.lines]
+    widths = [max(map(len, column)) for column in zip(header, *body, strict=True)]
+    for name, *cells in [header, *body]:
+        padded = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
+        sys.stdout.write("  ".join([name.ljust(widths[0]), *padded]).rstrip() + "\n")
+    sys.stdout.write("".join(text.replace("bold:", "*:") + "\n" for text in made.legend))
+
+
+def _marked(entry: Entry) -> str:
+    return f"{entry.value} {entry.interval}".rstrip() + ("*" if entry.best else "")
 
 
 def _notes(result: Result, verbose: bool) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from nerproof.base.results import Result, Row
-from nerproof.report.cells import UNDEFINED, Found, TextTable, best_marked, find, percent, systems_of
+from nerproof.report.cells import UNDEFINED, Found, TextTable, best_marked, find, percent, systems_of, with_interval
 
 SMALL = "°: under 1 % of the mentions"
 
@@ -14,10 +14,30 @@ def tmr(result: Result) -> Iterable[TextTable]:
     rows = find(result, "tmr")
     labels = list(dict.fromkeys(k[2] for k in rows if k[1] == "SEEN"))
     systems = [s for s in systems_of(result) if any(k[0] == s for k in rows)]
+    yield from _retention(rows, systems, labels)
     yield from _composition(rows, labels)
     for label in labels if systems else []:
         yield _recall(rows, systems, label)
     yield from ticks(result, "tmr")
+
+
+def _retention(rows: Found, systems: list[str], labels: list[str]) -> Iterable[TextTable]:
+    """Recall if every name were seen and if every name were new; overall, then by type."""
+    names = {"recall_if_seen": "recall if seen", "recall_if_new": "recall if new", "retention": "retention"}
+    body = [
+        (s, label, *(with_interval(rows.get((s, "ALL", label, m))) for m in names), percent(_covered(rows, s, label)))
+        for label in labels
+        for s in systems
+        if (s, "ALL", label, "retention") in rows
+    ]
+    if body:
+        notes = ["standardised by type and length (1, 2, 3+ tokens); types with fewer than 10 seen or new are left out"]
+        yield TextTable("Retention (%)", ("system", "type", *names.values(), "mentions covered"), body, notes)
+
+
+def _covered(rows: Found, system: str, label: str) -> float | None:
+    row = rows.get((system, "ALL", label, "retention_coverage"))
+    return row.value if row else None
 
 
 def _composition(rows: Found, labels: list[str]) -> Iterable[TextTable]:

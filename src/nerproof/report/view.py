@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 Row = Mapping[str, Any]
+Finding = Mapping[str, Any]
 ALL = "ALL"
 SMALL = 30  # fewer units than this: a share moves by more than three points when one of them changes
 
@@ -21,6 +22,9 @@ class Cell:
     value: object
 
 
+Part = str | Cell  # of a sentence
+
+
 @dataclass(frozen=True)
 class View:
     """Rows of a result with an index; row numbers are those of the JSON."""
@@ -30,6 +34,16 @@ class View:
     @cached_property
     def rows(self) -> list[Row]:
         return list(self.data.get("rows", ()))
+
+    @cached_property
+    def findings(self) -> list[Finding]:
+        """What the rows mean, the most important first."""
+        return list(self.data.get("findings", ()))
+
+    def opened(self, finding: Finding) -> int | None:
+        """The row whose sentences show a finding."""
+        rows = [n for n in finding.get("rows", ()) if n < len(self.rows) and self.rows[n].get("system")]
+        return next((n for n in rows if self.rows[n].get("slice") == finding.get("slice")), None)
 
     @cached_property
     def index(self) -> dict[tuple[str, str, str, str, str], int]:

@@ -96,7 +96,9 @@ def _read(inputs: Sequence[str], reading: ReadOptions, types: TypeFilter) -> tup
     from nerproof.formats import FORMATS, read, sniff
     from nerproof.formats.source import Source
 
-    corpora = [types.apply(read(name, reading)) for name in inputs]
+    whole = [read(name, reading) for name in inputs]
+    types.check((t for corpus in whole for t in corpus.types), anyway=reading.anyway)
+    corpora = [types.apply(corpus) for corpus in whole]
     formats = [reading.format or _sniffed(name, sniff, Source) for name in inputs]
     return corpora, [f if f in FORMATS else "conll" for f in formats]
 

@@ -18,17 +18,19 @@ if TYPE_CHECKING:
 
 def write_split(corpus: Corpus, split: Split, card: dict[str, Any], folder: Path, *, format: str) -> list[str]:
     """Writes everything; returns what the format could not hold, each once."""
+    from nerproof.base.atomic import atomic_folder
     from nerproof.formats import FORMATS, WriteOptions, write
 
     suffix = FORMATS[format].suffix
     options = WriteOptions(scheme=corpus.scheme) if corpus.scheme else WriteOptions()
     named = with_ids(corpus, split) if format != "conll" else corpus
     lost: dict[str, None] = {}
-    for name in _names(split):
-        made = split.corpus(named, name)
-        lost |= dict.fromkeys(write(made, folder / f"{name}{suffix}", format=format, options=options))
-    write_json(manifest(corpus, split), folder / "manifest.json")
-    write_json(card, folder / "quality.json")
+    with atomic_folder(folder, merge=True) as place:
+        for name in _names(split):
+            made = split.corpus(named, name)
+            lost |= dict.fromkeys(write(made, place / f"{name}{suffix}", format=format, options=options))
+        write_json(manifest(corpus, split), place / "manifest.json")
+        write_json(card, place / "quality.json")
     return list(lost)
 
 

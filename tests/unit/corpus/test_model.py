@@ -46,3 +46,23 @@ def test_a_word_left_behind_by_selection_is_unseen():
 
     train = Corpus.from_sentences([["EU"], ["Peter"]]).select(np.array([0]))
     assert Lexicon(train).ids(Corpus.from_sentences([["EU", "Peter"]])).tolist() == [0, -1]
+
+
+def test_scores_and_forms_stay_with_their_mentions():
+    words = [["a", "b"], ["c", "d", "e"]]
+    corpus = Corpus.from_sentences(words, [[(0, 1, "PER")], [(0, 3, "LOC"), (1, 2, "PER")]])
+    m = corpus.mentions
+    scored = corpus.with_mentions(Mentions.of(m.start, m.end, m.type, [0.1, 0.2, 0.3], [None, ((0, 1), (2, 3)), None]))
+    turned = scored.select(np.array([1, 0])).with_types(("LOC", "ORG", "PER"))
+    again = join([turned, turned])
+    assert again.mentions.score is not None
+    assert again.mentions.score.tolist() == [0.2, 0.3, 0.1] * 2
+    assert again.mentions.form is not None
+    assert again.mentions.form.tolist() == [((0, 1), (2, 3)), None, None] * 2
+
+
+def test_of_two_equal_mentions_the_higher_score_stays():
+    found = Mentions.of([0, 0], [1, 1], [0, 0], [0.2, 0.7])
+    assert found.score is not None
+    assert found.score.tolist() == [0.7]
+    assert Mentions.of([0], [1], [0], [None]).score is None

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from nerproof.base.errors import InputError
-from nerproof.formats import read
+from nerproof.formats import read, write
 
 
 def surfaces(corpus):
@@ -24,13 +24,16 @@ def brat(tmp_path, annotations, text="EU rejects German call\nBye"):
     return folder
 
 
-def test_brat_discontinuous_is_its_hull_and_noted(tmp_path):
+def test_brat_discontinuous_mentions_keep_their_parts(tmp_path):
     corpus = read(brat(tmp_path, "T1\tORG 0 2\tEU\nT2\tX 3 10;18 22\trejects call\nR1\tRel Arg1:T1 Arg2:T2\n"))
     assert surfaces(corpus) == [("EU", "ORG"), ("rejects German call", "X")]
     assert [note.split(": ")[1] for note in corpus.notes] == [
-        "1 discontinuous mentions are read as their outer hull",
+        "1 discontinuous mentions keep their parts and are scored from first to last part",
         "1 relations, events, attributes and comments are left out",
     ]
+    assert corpus.mentions.form.tolist() == [None, ((0, 1), (2, 3))]
+    write(corpus, tmp_path / "again", format="brat")
+    assert "T2\tX 3 10;18 22\trejects call\n" in (tmp_path / "again" / "x.ann").read_text()
 
 
 def test_brat_one_file_of_a_pair_is_enough(tmp_path):
@@ -260,7 +263,7 @@ def test_llm_hallucinated_string_is_a_false_positive_and_noted(tmp_path):
     )
     corpus = read(path)
     assert list(corpus.mentions_by_sentence()) == [[(0, 0, "LOC"), (0, 1, "ORG")]]
-    assert corpus.notes[0].startswith("1 strings stand nowhere in their text (hallucinated")
+    assert corpus.notes[0].startswith("1 predicted string does not occur in its text; it counts as a false positive")
     assert f"'Mars' at {path}:1" in corpus.notes[0]
 
 

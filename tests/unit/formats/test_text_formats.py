@@ -155,7 +155,7 @@ def test_a_record_without_annotation_is_not_a_record_without_mentions(annotated,
     [
         ('{"tokens": ["EU"], "tags": ["B-ORG", "O"]}', ":1: 1 tokens have 2 tags"),
         ('{"tokens": ["EU", "x"], "tags": ["X-ORG", "B-ORG"]}', ":1: tag 'X-ORG' has an unknown prefix"),
-        ('{"tokens": ["EU"], "tags": [1]}', ":1: tag 1 is a number. Give their names"),
+        ('{"tokens": ["EU"], "tags": [1]}', ":1: tag 1 is a number. Name them in their order: --labels"),
         ('{"tokens": ["EU"], "tags": [7], "label_names": ["O"]}', ":1: tag 7 has no name"),
         (
             '{"tokens": ["EU"], "mentions": [[0, 2, "ORG"]]}',
@@ -219,7 +219,7 @@ def test_labelstudio_reads_the_first_annotation_that_counts(tmp_path):
     corpus = read(file_of(tmp_path, "a.json", {"id": 4, "data": {"text": "EU"}, "annotations": made}))
     assert surfaces(corpus) == [("EU", "GPE"), ("EU", "ORG")]
     assert corpus.document_ids == ("4",)
-    assert "2 annotations; the first is read" in corpus.notes[0]
+    assert "1 further annotation of a text that has one already is left out" in corpus.notes[0]
 
 
 def test_doccano_reads_both_its_forms(tmp_path):

@@ -81,7 +81,7 @@ def test_a_folder_is_whole_or_not_there(tmp_path):
 
 def test_a_folder_does_not_replace_a_file(tmp_path):
     (tmp_path / "out").write_text("mine")
-    with pytest.raises(UsageError, match="is a file; this format is a folder"):
+    with pytest.raises(UsageError, match="is a file; this output is a folder"):
         write(FLAT, tmp_path / "out", format="brat")
     assert (tmp_path / "out").read_text() == "mine"
 

@@ -21,7 +21,7 @@ def test_types_without_overlap_are_an_error_that_names_both_sets():
 
 def test_the_same_text_is_a_loud_note():
     (note,) = check_training(GOLD, Corpus.from_sentences([["EU", "won"]], [[(0, 1, "ORG")]]))
-    assert note.startswith("WARNING")
+    assert note.startswith("warning: ")
 
 
 def test_training_data_without_mentions_is_said():
@@ -76,4 +76,4 @@ def test_an_empty_training_file_is_named(run, verb):
 
 @pytest.mark.parametrize("verb", ["evaluate", "stats"])
 def test_the_test_file_as_training_file_is_said(run, verb):
-    assert "WARNING: the training corpus is the test corpus" in run(*VERBS[verb], "--train", "test.conll").output
+    assert "warning: the training corpus is the test corpus" in run(*VERBS[verb], "--train", "test.conll").output

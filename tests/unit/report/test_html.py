@@ -7,6 +7,7 @@ import gzip
 import importlib.util
 import json
 import re
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,6 @@ from nerproof.report.combined import combined
 from nerproof.report.firstscreen import first_screen
 from nerproof.report.html import SCRIPTS, STYLES, asset, render, to_html
 from nerproof.report.numbers import written
-from nerproof.report.verdict import differences, verdict
 from nerproof.report.view import View, pointer
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -41,107 +41,55 @@ def _block(page, name):
     return json.loads(gzip.decompress(base64.b64decode(packed)))
 
 
-def _scored(f1, clean, shared=10):
-    """The smallest result that a verdict can be read from."""
-
-    def row(suite, metric, value, **more):
-        return {
-            "suite": suite,
-            "system": "s",
-            "slice": "ALL",
-            "label": "ALL",
-            "metric": metric,
-            "value": value,
-            "count": None,
-            "total": None,
-            "low": None,
-            "high": None,
-        } | more
-
-    delta = None if clean is None else f1 - clean
-    rate = row("contamination", "mention_rate", 0.5, system="", slice="test|train", count=shared, total=20)
+def _judged(**verdicts):
+    """A result whose systems have these verdicts."""
     rows = [
-        row("standard", "f1", f1),
-        row("contamination", "f1_clean", clean),
-        row("contamination", "delta_f1", delta),
-        rate,
+        {"suite": "standard", "system": name, "slice": "ALL", "label": "ALL", "metric": "f1", "value": 0.5}
+        for name in verdicts
     ]
-    return View({"signature": {}, "rows": rows, "notes": []})
+    found = [
+        {"rule": "memory", "system": name, "verdict": verdict, "severity": "ok", "text": f"{name} is so"}
+        for name, verdict in verdicts.items()
+    ]
+    return View({"rows": rows, "findings": found})
 
 
 @pytest.mark.parametrize(
-    ("f1", "clean", "tone", "text"),
+    ("verdicts", "headline"),
     [
-        (0.93, 0.62, "remembers", "remembers: 31 of its 93 points come from entities it saw in training."),
-        (0.90, 0.75, "leans", "leans on memory: 15 of its 90 points come from entities it saw in training."),
-        (0.90, 0.88, "recognises", "recognises: only 2 of its 90 points come from entities it saw in training."),
-        (0.60, 0.64, "recognises", "recognises: it does no worse on new entities (64) than on all (60)."),
+        ({"a": "holds-up"}, "This system holds up on new names"),
+        ({"a": "relies-on-memory", "b": "relies-on-memory"}, "Both systems rely on memory"),
         (
-            0.60,
-            None,
-            "unknown",
-            "scores 60 points of F1; without training data nobody can say how many of them are memory.",
+            {"a": "leans-on-memory", "b": "relies-on-memory", "c": "leans-on-memory"},
+            "1 of 3 systems relies on memory, 2 lean on memory",
         ),
-        (0.0, 0.0, "recognises", "recognises: only 0 of its 0 points come from entities it saw in training."),
+        ({"a": "holds-up", "b": "cannot-tell"}, "1 of 2 systems holds up on new names"),
+        ({"a": "cannot-tell", "b": "cannot-tell"}, "Cannot tell recognising from remembering"),
     ],
 )
-def test_a_verdict_is_written_from_the_numbers(f1, clean, tone, text):
-    found = verdict(_scored(f1, clean), "s")
-    assert (found.tone, found.text) == (tone, text)
+def test_the_headline_counts_verdicts(verdicts, headline):
+    assert first_screen(_judged(**verdicts)).headline == headline
 
 
-def test_a_verdict_says_when_nothing_could_be_remembered():
-    found = verdict(_scored(0.4, 0.4, shared=0), "s")
-    assert (found.tone, found.text) == (
-        "new",
-        "all of its 40 points are earned on entities that training does not have.",
-    )
+def test_a_verdict_stands_at_its_system_and_the_other_findings_below():
+    view = _judged(a="holds-up")
+    view.data["findings"].append({"rule": "verbatim", "system": "", "severity": "warn", "text": "35 sentences"})
+    screen = first_screen(view)
+    assert [line.verdict["text"] for line in screen.lines] == ["a is so"]
+    assert [one["text"] for one in screen.findings] == ["35 sentences"]
 
 
-def test_a_verdict_without_any_score():
-    assert verdict(View({"rows": []}), "s").tone == "unknown"
+def test_a_finding_opens_the_sentences_of_its_slice():
+    rows = [{"system": s, "slice": part} for s, part in (("", "SEEN"), ("a", "ALL"), ("a", "SEEN"))]
+    finding = {"rows": [0, 1, 2, 99], "slice": "SEEN"}
+    assert View({"rows": rows}).opened(finding) == 2
 
 
-def test_differences_name_the_better_system_first():
-    rows = [
-        {
-            "suite": "standard",
-            "system": "a",
-            "other": "b",
-            "slice": "ALL",
-            "label": "ALL",
-            "metric": "difference:f1",
-            "value": -0.1,
-            "p": 0.01,
-            "p_adjusted": 0.02,
-        },
-        {
-            "suite": "standard",
-            "system": "a",
-            "other": "c",
-            "slice": "ALL",
-            "label": "ALL",
-            "metric": "difference:f1",
-            "value": 0.2,
-            "p": 0.3,
-            "p_adjusted": 0.6,
-        },
-        {
-            "suite": "standard",
-            "system": "b",
-            "other": "c",
-            "slice": "ALL",
-            "label": "ALL",
-            "metric": "difference:f1",
-            "value": None,
-            "p": None,
-        },
-    ]
-    found = differences(View({"rows": rows}))
-    assert [(d.better, d.worse, d.significant, written(d.value.value, d.value.kind)) for d in found] == [
-        ("b", "a", True, "10.0"),
-        ("a", "c", False, "20.0"),
-    ]
+def test_many_findings_are_folded():
+    view = _judged(a="holds-up")
+    more = [{"rule": "x", "system": "", "severity": "warn", "text": f"finding {i}"} for i in range(14)]
+    page = render({"rows": view.rows, "signature": {}, "findings": [*view.findings, *more]})
+    assert "<summary>4 more findings</summary>" in page
 
 
 def test_systems_are_shown_best_first_and_runs_only_as_their_mean():
@@ -169,13 +117,12 @@ def test_systems_are_shown_best_first_and_runs_only_as_their_mean():
     assert view.systems == ["f", "low", "none"]
 
 
-def test_the_first_screen_flags_small_and_empty_samples():
-    data = _made(sentences=6)
-    screen = first_screen(View(data))
-    flagged = {name for _, name, _ in screen.small}
-    assert "ambiguous names (TCM-ALL)" in flagged
+def test_the_first_screen_has_the_findings_of_the_result():
+    data = Result.from_dict(_made(sentences=6)).to_dict()
     page = render(data)
-    assert "Small sample:" in page
+    texts = [f["text"] for f in data["findings"]]
+    assert any(text.startswith("The test set has only") for text in texts)
+    assert all(escape(text) in page for text in texts)
 
 
 def test_data_blocks_hold_the_result(result):

@@ -58,10 +58,10 @@ def test_hardeval_prints_its_tables_with_the_caution(shown):
 
 
 def test_contamination_says_when_precision_collapses(shown):
-    table = shown["Entity contamination: precision of the clean part (%)"]
+    table = shown["Precision on new entities (%)"]
     assert any("(here 4 of 6)" in n for n in table.notes)
-    assert shown["Contamination rates (%)"].notes == [
-        "partial, full: sentences with some, with only contaminated entities"
+    assert shown["Overlap of the parts (%)"].notes == [
+        "partial, full: sentences with a shared entity, with shared entities only"
     ]
 
 

@@ -123,9 +123,12 @@
 
   // Opens the sentences behind a row of the result.
   nerproof.openRow = (row) => {
-    const metric = row.metric.replace("difference:", "");
-    const part = row.slice === "ALL" && /_(clean|contaminated|unseen)(_exact)?$/.exec(metric)?.[1];
-    const slice = part ? { clean: "clean", unseen: "clean", contaminated: "contaminated" }[part] : row.slice;
+    const named = row.metric.replace("difference:", "");
+    const standardised = { recall_if_seen: "SEEN", recall_if_new: "UNSEEN-ANY", retention: "UNSEEN-ANY", gap: "UNSEEN-ANY" };
+    const side = row.suite === "tmr" && row.slice === "ALL" && standardised[named];
+    const part = row.slice === "ALL" && /_(clean|contaminated|unseen)(_exact)?$/.exec(named)?.[1];
+    const slice = side || (part ? { clean: "clean", unseen: "clean", contaminated: "contaminated" }[part] : row.slice);
+    const metric = side ? "recall" : named;
     state.go("sentences", { suite: row.suite, slice, label: row.label, system: row.system, metric, ...(row.other ? { a: row.system, b: row.other } : {}) });
   };
 })();

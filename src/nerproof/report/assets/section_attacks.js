@@ -5,9 +5,9 @@ nerproof.sections.push({
   title: "Attacks",
   lead: "The same test set with its entities, its context words or both replaced by others. A drop beyond the control is what the system cannot recognise.",
   settings: {
-    none: "the test set as it is", E: "every entity replaced by one of its kind that training does not have", "E hard": "the same with names that another model misses when they stand alone", C: "context words replaced by others that fit",
+    none: "the test set as it is", E: "every name replaced by a new one of its kind", "E hard": "the same with names that another model misses when they stand alone", C: "context words replaced by others that fit",
     "E+C": "both: entities and context words replaced", full: "both: entities and context words replaced",
-    swap: "the control: entities replaced by others that training does have; the sentences are as odd, the names are known", "naturally-unseen": "the mentions of the original that training never had",
+    swap: "the control: names replaced by others that are seen in training; the sentences are as odd, the names are seen", "naturally-unseen": "the mentions of the original that training never had",
   },
   build(facts, charts) {
     const rows = facts.of("rockner");

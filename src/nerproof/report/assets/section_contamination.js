@@ -1,18 +1,19 @@
-// Contamination: entities that training and test share, and what a system owes to them.
+// Overlap with train: seen and new entities, and what is lost when recall counts new entities only.
 "use strict";
 nerproof.sections.push({
   id: "contamination",
-  title: "Contamination",
-  lead: "An entity (name and type) is contaminated when training holds it too. F1 clean keeps the precision and counts only new entities as found; ΔF1 is what is lost that way.",
+  title: "Overlap with train",
+  lead: "An entity (name and type) is seen when it is in the training set, else new. F1 clean keeps the precision and takes the recall on new entities only; ΔF1 is the F1 lost that way.",
   main: ["f1", "f1_clean", "delta_f1", "recall", "recall_clean", "recall_contaminated"],
   build(facts, charts) {
     const rows = facts.of("contamination");
     if (!rows.length) return null;
     const slices = nerproof.distinct(rows.filter((row) => row.system && !row.other).map((row) => row.slice));
     return [
-      nerproof.metricTable(facts, { suite: "contamination", metrics: this.main, caption: "Scores with and without contaminated entities" }),
+      nerproof.metricTable(facts, { suite: "contamination", metrics: this.main, caption: "Scores on all and on new entities" }),
       nerproof.el("div", { class: "grid" }, charts.starting("contamination-circles"), charts("contamination-rates")),
       this.rates(facts, rows.filter((row) => !row.system)),
+      this.overlap(facts),
       this.further(facts, slices),
     ];
   },
@@ -22,13 +23,24 @@ nerproof.sections.push({
     const { el } = nerproof;
     return rest || parts.some(Boolean) ? el("details", { class: "more" }, el("summary", {}, "Other ways to count"), parts, rest) : null;
   },
+  // Verbatim sentences, and the scores of a list of the training names.
+  overlap(facts) {
+    const rows = facts.of("overlap");
+    if (!rows.length) return null;
+    const metrics = nerproof.distinct(rows.map((row) => row.metric));
+    const who = nerproof.distinct(rows.map((row) => nerproof.who(row)));
+    return nerproof.table({
+      caption: "Test sentences in train, and what a list of the training names would score", corner: "Test set", columns: metrics.map((name) => [nerproof.metricName(name), name]),
+      rows: who.map((name) => ({ name: name || "test", cells: metrics.map((metric) => nerproof.cell(facts, facts.at("overlap", name, "test|train", "ALL", metric))) })),
+    });
+  },
   rates(facts, rows) {
     if (!rows.length) return null;
     const metrics = nerproof.distinct(rows.map((row) => row.metric));
     const ways = nerproof.distinct(rows.map((row) => JSON.stringify([nerproof.who(row), row.slice]))).map((pair) => JSON.parse(pair));
     return nerproof.table({
-      caption: "How much of one part another part already holds", corner: "Which, known from which", columns: metrics.map((name) => [nerproof.metricName(name), name]),
-      rows: ways.map(([who, way]) => ({ name: `${who ? `${who}: ` : ""}${way.replace("|", ", known from ")}`, cells: metrics.map((metric) => nerproof.cell(facts, facts.at("contamination", who, way, "ALL", metric))) })),
+      caption: "Overlap of one part with another", corner: "Part", columns: metrics.map((name) => [nerproof.metricName(name), name]),
+      rows: ways.map(([who, way]) => ({ name: `${who ? `${who}: ` : ""}${way.replace("|", " in ")}`, cells: metrics.map((metric) => nerproof.cell(facts, facts.at("contamination", who, way, "ALL", metric))) })),
     });
   },
 });

@@ -3,7 +3,7 @@
 nerproof.sections.push({
   id: "hard",
   title: "Hard tokens",
-  lead: "The share of wrongly labelled words, by what training showed of them; lower is better. The score is the mean of unseen and diff. A system that marks nothing has error 0 on the O sets, so read them together with the I sets.",
+  lead: "The share of wrongly labelled words, by how the training set labels them; lower is better. The score is the mean of unseen and diff. A system that marks nothing has error 0 on the O sets, so read them together with the I sets.",
   names: {
     unseen: "the word is not in training", "unseen-I": "not in training, inside a mention here", "unseen-O": "not in training, outside any mention here", diff: "the word's usual label in training is another one",
     "diff-I": "inside a mention here, mostly outside in training", "diff-O": "outside here, mostly inside a mention in training", "unseen+diff": "unseen and diff together", "diff-E": "inside a mention of another type than usual", other: "all other tokens", ALL: "all tokens",

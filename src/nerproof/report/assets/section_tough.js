@@ -1,9 +1,9 @@
-// Tough mentions (TMR): recall on mentions that training did not show or that have several types.
+// Tough mentions (TMR): recall on new and on ambiguous names, and retention.
 "use strict";
 nerproof.sections.push({
   id: "tough",
   title: "Tough mentions",
-  lead: "How many of the gold mentions a system finds, by what training showed of them. A system that only remembers is good on SEEN and bad on the rest.",
+  lead: "The share of gold mentions that a system finds, by whether their entity is in the training set. Recall if seen and if new are standardised by type and length, so they may be compared; retention is their quotient.",
   names: {
     SEEN: "this name with this type is in training", "UNSEEN-TYPE": "the name is in training, but never with this type", "UNSEEN-TOKENS": "the name is no training mention at all",
     "UNSEEN-ANY": "UNSEEN-TYPE and UNSEEN-TOKENS together", "TCM-ALL": "the name has two or more types in the test data", "TCM-SEEN": "TCM-ALL without TCM-UNSEEN", "TCM-UNSEEN": "TCM-ALL and UNSEEN-TOKENS",
@@ -14,6 +14,8 @@ nerproof.sections.push({
     const label = nerproof.state.option("label", "ALL");
     return [
       labels.length > 1 ? nerproof.choice("Type", labels, label, (value) => nerproof.state.go("tough", { label: value }, { replace: true })) : null,
+      nerproof.metricTable(facts, { suite: "tmr", label, metrics: ["recall_if_seen", "recall_if_new", "retention", "gap", "retention_coverage"], caption: `Recall if every name were seen, and if every name were new, ${label === "ALL" ? "all types" : label}` }),
+      nerproof.metricTable(facts, { suite: "tmr", slice: "TCM-ALL", label, metrics: ["recall_drop"], caption: "Recall lost on ambiguous names" }),
       nerproof.pivot(facts, { suite: "tmr", metric: "recall", label, caption: `Recall on each set, ${label === "ALL" ? "all types" : label}`, names: this.names }),
       nerproof.glossary(this.names, facts, "tmr"),
       nerproof.el("div", { class: "grid" }, charts("tough-rates"), charts("tough-composition")), charts("tough-types"),

@@ -18,7 +18,7 @@ MEANING = {
     "eLen": "tokens of the mention",
     "sLen": "tokens of the sentence",
     "eDen": "mentions of the sentence for each of its tokens",
-    "oDen": "share of the sentence's tokens that training does not have",
+    "oDen": "share of the sentence's tokens that are not in train",
     "eFre": "how often the mention's words occur in training, marked or not",
     "tFre": "how often the token occurs in training",
     "eCon": "how often training gives these words this type, of all the times it has them; 0: never seen so",

@@ -43,7 +43,7 @@ def charts(view: View) -> Iterator[Chart]:
 def _direction(row: Row) -> str:
     """Which part is looked at, and against which: ``test|train`` is the share of test that train holds, too."""
     dataset, (part, _, known) = row.get("dataset"), str(row["slice"]).partition("|")
-    return drawable((f"{dataset}: " if dataset else "") + f"{part}, known from {known}")
+    return drawable((f"{dataset}: " if dataset else "") + f"{part} in {known}")
 
 
 def _rates(values: list[Datum]) -> Spec:

@@ -81,7 +81,7 @@ def _memory(values: list[Datum]) -> Chart:
         ],
     )
     title = "F1 on all entities and on new ones" if both else "F1 of each system"
-    caption = "The bar between the two marks is what a system owes to entities it saw in training." if both else ""
+    caption = "The bar between the two marks is the F1 lost when recall counts new entities only (ΔF1)." if both else ""
     return Chart(
         "memory",
         "standard",

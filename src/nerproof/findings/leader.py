@@ -1,0 +1,105 @@
+"""leader: which system is best by F1 and on new names, and which differences from it are significant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from nerproof.base.results import Finding, Row
+from nerproof.findings import rule
+from nerproof.findings.evidence import ALPHA, Evidence, Fact, largest, numbers
+from nerproof.findings.wording import interval, listed, p_value, points
+
+SCORES = (
+    ("standard", "f1", "ALL", "F1"),
+    ("tmr", "recall", "UNSEEN-ANY", "recall on new names"),
+)
+
+
+@rule("leader")
+def leader(evidence: Evidence) -> Iterator[Finding]:
+    """One finding per score; p-values are corrected for the number of comparisons."""
+    for suite, metric, slice_, word in SCORES:
+        tested = evidence.differences(suite, metric, slice_)
+        scores = {s: f for s in _named(tested) if (f := evidence.get(suite, metric, s, slice_)) is not None}
+        if len(scores) > 1:
+            yield _two(tested[0], scores, word) if len(scores) == 2 else _several(tested, scores, word)
+
+
+def _named(tested: list[Fact]) -> list[str]:
+    return list(dict.fromkeys(name for f in tested for name in (f.row.system, f.row.more["other"])))
+
+
+def _two(test: Fact, scores: Mapping[str, Fact], word: str) -> Finding:
+    best, other = sorted(scores, key=lambda s: -scores[s].value)
+    clear = (test.p or 1.0) < ALPHA
+    row = test.row
+    span = interval(row) if test.value >= 0 else _turned(test)
+    numbers_ = f"{points(scores[best].value)} and {points(scores[other].value)}"
+    by = f"a difference of {points(abs(test.value))}{span} points ({p_value(test.p or 1.0)})"
+    text = (
+        f"{best} has a significantly higher {word} than {other}: {numbers_}, {by}."
+        if clear
+        else f"No significant difference in {word} between {best} and {other}: {numbers_}, {by}{_unreachable(row)}."
+    )
+    low, high = (row.low, row.high) if test.value >= 0 else (_minus(row.high), _minus(row.low))
+    return Finding(
+        "leader",
+        "comparison",
+        "ok" if clear else "unknown",
+        text,
+        (best, other),
+        value=abs(test.value),
+        low=low,
+        high=high,
+        n=_n(scores[best]),
+        rows=numbers(test, *scores.values()),
+        slice=row.slice,
+    )
+
+
+def _unreachable(row: Row) -> str:
+    """Said where the test could not be significant, whatever the systems do."""
+    return f"; so few units cannot give p < {ALPHA}" if "p_smallest" in row.more else ""
+
+
+def _turned(test: Fact) -> str:
+    row = test.row
+    return "" if row.low is None or row.high is None else f" [{points(-row.high)}, {points(-row.low)}]"
+
+
+def _minus(value: float | None) -> float | None:
+    return None if value is None else -value
+
+
+def _several(tested: list[Fact], scores: Mapping[str, Fact], word: str) -> Finding:
+    top = largest(scores.values())
+    best = top.row.system
+    own = {_other(f, best): f for f in tested if best in (f.row.system, f.row.more["other"])}
+    behind = [s for s, f in own.items() if (f.p or 1.0) < ALPHA]
+    close = sorted((s for s in own if s not in behind), key=lambda s: -scores[s].value if s in scores else 0.0)
+    text = f"{best} has the highest {word}: {points(top.value)}{interval(top.row)}; "
+    text += f"significantly higher than {len(behind)} of {len(own)} others"
+    if close:
+        text += f", no significant difference from {listed([f'{s} ({p_value(own[s].p or 1.0)})' for s in close])}"
+    severity = "ok" if not close else "unknown"
+    return Finding(
+        "leader",
+        "comparison",
+        severity,
+        f"{text}.",
+        best,
+        value=top.value,
+        low=top.row.low,
+        high=top.row.high,
+        n=_n(top),
+        rows=numbers(top, *own.values()),
+        slice=top.row.slice,
+    )
+
+
+def _other(fact: Fact, name: str) -> str:
+    return str(fact.row.more["other"]) if fact.row.system == name else fact.row.system
+
+
+def _n(fact: Fact) -> int | None:
+    return fact.row.more.get("n_gold") or fact.row.total

@@ -1,0 +1,191 @@
+"""CSV and TSV with a header: one token per row (sentence_id, token, label), or one sentence per row.
+
+Names of columns are known by their usual variants. Sentences are rows with one sentence id; where the id is written
+only at the first row of each (as spreadsheets do), an empty cell goes on with the sentence above; without ids, empty
+rows part sentences. A row with several tags is a sentence of its own, with as many words.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import InputError
+from nerproof.corpus import Corpus
+from nerproof.corpus.schemes import encode, flat
+from nerproof.formats import ReadOptions, WriteOptions, define
+from nerproof.formats import losses as lost
+from nerproof.formats.source import Source
+from nerproof.formats.tagged import Sentence, corpus_of_sentences
+
+_TOKENS = ("token", "word", "tokens", "words", "form", "sentence_text", "text")
+_TAGS = ("label", "tag", "ner", "ner_tag", "ner_tags", "labels", "tags", "ner_label", "entity", "iob", "bio")
+_SENTENCES = (
+    "sentence_id",
+    "sentence #",
+    "sentence#",
+    "sentence id",
+    "sentence_idx",
+    "sentence",
+    "sent_id",
+    "sent",
+    "sid",
+)
+_DOCUMENTS = ("doc_id", "document_id", "doc", "document", "docid")
+_DELIMITERS = "\t,;|"
+_ITEM = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
+
+Rows = Iterator[tuple[int, list[str]]]
+
+
+class _Header(NamedTuple):
+    """Where the columns are; None: there is none."""
+
+    token: int
+    tag: int | None
+    sentence: int | None
+    document: int | None
+    others: dict[str, int]
+    delimiter: str
+
+
+def looks_like_csv(source: Source, head: bytes) -> float:
+    if source.is_folder or b"\0" in head:
+        return 0.0
+    first = head.decode("utf-8", "replace").lstrip("\ufeff").split("\n", 1)[0]
+    found = _header(first)
+    return 0.95 if found is not None and found.tag is not None else 0.0
+
+
+def read_csv(source: Source, options: ReadOptions) -> Corpus:
+    """CSV or TSV with a header such as sentence_id, token, label."""
+    text = source.text(options.encoding)
+    header = _header(text.split("\n", 1)[0])
+    if header is None:
+        fix = "The first line names the columns: sentence_id,token,label."
+        raise InputError.at(source.name, 1, "has no column of tokens", fix=fix)
+    rows = _rows(source, text, header.delimiter)
+    next(rows, None)
+    return corpus_of_sentences(source, options, list(_sentences(source, rows, header)))
+
+
+def _header(line: str) -> _Header | None:
+    delimiter = max(_DELIMITERS, key=line.count)
+    names = [cell.strip().strip('"').strip().lower() for cell in line.strip("\r").split(delimiter)]
+    places = [_first(names, known) for known in (_TAGS, _SENTENCES, _DOCUMENTS)]
+    token = next((i for i in (_first(names, _TOKENS), _first(names, ("sentence",))) if i is not None), None)
+    if line.count(delimiter) == 0 or token is None:
+        return None
+    tag, sentence, document = (None if place == token else place for place in places)
+    used = {token, tag, sentence, document}
+    others = {name: i for i, name in enumerate(names) if i not in used and name}
+    return _Header(token, tag, sentence, document, others, delimiter)
+
+
+def _first(names: list[str], known: tuple[str, ...]) -> int | None:
+    return next((names.index(name) for name in known if name in names), None)
+
+
+def _rows(source: Source, text: str, delimiter: str) -> Rows:
+    found = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=False)
+    before = 0
+    try:
+        for row in found:
+            yield before + 1, row
+            before = found.line_num
+    except csv.Error as error:
+        raise InputError.at(source.name, before + 1, f"is not CSV ({error})") from None
+
+
+def _sentences(source: Source, rows: Rows, header: _Header) -> Iterator[Sentence]:
+    current: Sentence | None = None
+    known = ""
+    width = max(i for i in (*header[:4], *header.others.values()) if isinstance(i, int)) + 1
+    for line, row in rows:
+        empty = not any(cell.strip() for cell in row)
+        if not empty and len(row) < width:
+            raise InputError.at(source.name, line, f"has {len(row)} columns; the header has {width}")
+        if empty and header.sentence is not None:
+            continue
+        made = None if empty else _of_row(source, line, row, header)
+        name = row[header.sentence].strip() if made is not None and header.sentence is not None else ""
+        if made is not None and current is not None and _goes_on(current, made, name in {"", known}):
+            _extend(current, made)
+            continue
+        yield from [] if current is None else [current]
+        current, known = made, name or known
+    if current is not None:
+        yield current
+
+
+def _goes_on(current: Sentence, made: Sentence, same: bool) -> bool:
+    """Whether a row belongs to the sentence above it."""
+    return same and len(made.tokens) == len(made.tags or [""]) == 1 and made.document in {None, current.document}
+
+
+def _of_row(source: Source, line: int, row: list[str], header: _Header) -> Sentence:
+    """The sentence of one row: one token, unless it has several tags."""
+    tags = None if header.tag is None else _items(row[header.tag])
+    tokens = [row[header.token]] if tags is None or len(tags) < 2 else _items(row[header.token])
+    if tags is not None and len(tokens) != len(tags):
+        raise InputError.at(source.name, line, f"{len(tokens)} tokens have {len(tags)} tags")
+    document = row[header.document].strip() or None if header.document is not None else None
+    columns = {name: [row[i]] for name, i in header.others.items()} if len(tokens) == 1 else {}
+    return Sentence(tokens, line, tags, document=document, columns=columns)
+
+
+def _items(cell: str) -> list[str]:
+    """The items of a cell: a list as programs print it, or words with blanks between them."""
+    cell = cell.strip()
+    if cell[:1] == "[" and cell[-1:] == "]" and _ITEM.search(cell):
+        return [a or b for a, b in _ITEM.findall(cell)]
+    return cell.split() or [""]
+
+
+def _extend(sentence: Sentence, more: Sentence) -> None:
+    sentence.tokens += more.tokens
+    if sentence.tags is not None:
+        sentence.tags += more.tags or ()
+    for name, cells in sentence.columns.items():
+        cells += more.columns[name]
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def losses(corpus: Corpus) -> list[str]:
+    nested = int((corpus.mentions.end > corpus.mentions.start).sum()) - int(flat(corpus).sum())
+    said = [f"{nested} overlapping or nested mentions are left out: one tag per token"] if nested else []
+    kinds = (*lost.SPANS, lost.raw_text, lost.fields, lost.unannotated)
+    return [*said, *(line for kind in kinds for line in kind(corpus))]
+
+
+def write_csv(corpus: Corpus, path: Path, options: WriteOptions) -> None:
+    """CSV of sentence_id, token, further columns and label, one token per row."""
+    columns = sorted(corpus.columns)
+    cells = [
+        corpus.tokens.strings(),
+        *(corpus.columns[name].strings() for name in columns),
+        encode(corpus, options.scheme).strings(),
+    ]
+    documents = ["doc_id"] if corpus.marked_documents else []
+    with atomic(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as out:
+        rows = csv.writer(out, lineterminator="\n")
+        rows.writerow([*documents, "sentence_id", "token", *columns, "label"])
+        for i in range(corpus.n_sentences):
+            first, last = int(corpus.sentences[i]), int(corpus.sentences[i + 1])
+            known = [_document(corpus, i)] if documents else []
+            rows.writerows([*known, i + 1, *row] for row in zip(*(c[first:last] for c in cells), strict=True))
+
+
+def _document(corpus: Corpus, sentence: int) -> str:
+    i = int(corpus.document_of_sentence[sentence])
+    return corpus.document_ids[i] if corpus.document_ids is not None else str(i + 1)
+
+
+define("csv", sniff=looks_like_csv, read=read_csv, write=write_csv, suffix=".csv", losses=losses)

@@ -1,0 +1,122 @@
+"""Planted effects are found; what is not there is not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from worlds import findings, of_type, predicted, seen_mask, world
+
+
+@pytest.fixture(scope="module")
+def planted():
+    rng = np.random.default_rng(7)
+    train, gold = world(rng)
+    return rng, train, gold, seen_mask(train, gold)
+
+
+def of(found, rule):
+    return [f for f in found if f.rule == rule]
+
+
+@pytest.mark.parametrize(
+    ("seen_recall", "new_recall", "verdict"),
+    [
+        (0.9, 0.86, "holds-up"),
+        (0.9, 0.6, "leans-on-memory"),
+        (0.9, 0.2, "relies-on-memory"),
+        (0.9, 0.0, "relies-on-memory"),
+    ],
+)
+def test_the_verdict_follows_what_is_lost_on_new_names(planted, seen_recall, new_recall, verdict):
+    rng, train, gold, seen = planted
+    system = predicted(rng, gold, np.where(seen, seen_recall, new_recall))
+    (found,) = of(findings(train, gold, {"a": system}), "memory")
+    assert found.verdict == verdict
+    assert found.low <= new_recall / seen_recall <= found.high
+
+
+def test_the_verdict_does_not_depend_on_how_much_is_seen():
+    rng = np.random.default_rng(3)
+    verdicts = []
+    for share in (0.1, 0.9):
+        train, gold = world(rng, sentences=2500, seen=share)
+        system = predicted(rng, gold, np.where(seen_mask(train, gold), 0.85, 0.38))
+        verdicts += [f.verdict for f in of(findings(train, gold, {"a": system}), "memory")]
+    assert verdicts == ["relies-on-memory"] * 2
+
+
+def test_a_mix_of_types_does_not_look_like_memory():
+    """New names are mostly of the harder type: plain recalls differ, though no name is remembered."""
+    rng = np.random.default_rng(5)
+    train, gold = world(rng, sentences=3000)
+    seen, hard = seen_mask(train, gold), of_type(gold, "ORG")
+    kept = np.flatnonzero(np.where(hard, ~seen, seen) | (rng.random(len(seen)) < 0.25))  # one mention per sentence
+    gold, hard, seen = gold.select(kept), hard[kept], seen[kept]
+    system = predicted(rng, gold, np.where(hard, 0.5, 0.95))
+    recall = [float(np.where(hard, 0.5, 0.95)[side].mean()) for side in (seen, ~seen)]
+    assert recall[0] - recall[1] > 0.2
+    (found,) = of(findings(train, gold, {"a": system}), "memory")
+    assert found.verdict == "holds-up"
+
+
+def test_a_type_that_falls_on_new_names_is_named(planted):
+    rng, train, gold, seen = planted
+    falls = ~seen & of_type(gold, "ORG")
+    system = predicted(rng, gold, np.where(falls, 0.5, 0.95))
+    (found,) = of(findings(train, gold, {"a": system}), "type-falls")
+    assert "falls on new ORG names" in found.text
+    assert found.low < 0.45 < found.high
+
+
+def test_a_fall_that_all_types_share_is_no_finding_about_a_type(planted):
+    rng, train, gold, seen = planted
+    system = predicted(rng, gold, np.where(seen, 0.95, 0.6))
+    assert not of(findings(train, gold, {"a": system}), "type-falls")
+
+
+def test_a_flip_is_found_and_names_both_systems(planted):
+    rng, train, gold, seen = planted
+    memory = predicted(rng, gold, np.where(seen, 0.98, 0.6))
+    context = predicted(rng, gold, np.where(seen, 0.65, 0.75))
+    (found,) = of(findings(train, gold, {"context": context, "memory": memory}), "flip")
+    assert found.system == ("memory", "context")
+    assert found.severity == "bad"
+    assert found.text.startswith("The ranking flips on new names: memory has the higher F1")
+
+
+def test_a_leader_on_both_is_no_flip(planted):
+    rng, train, gold, seen = planted
+    good = predicted(rng, gold, np.full(len(seen), 0.9))
+    poor = predicted(rng, gold, np.full(len(seen), 0.6))
+    found = findings(train, gold, {"good": good, "poor": poor})
+    assert not of(found, "flip")
+    assert [f.severity for f in of(found, "leader")] == ["ok", "ok"]
+    assert all(f.system == ("good", "poor") for f in of(found, "leader"))
+
+
+def test_ambiguous_names_that_are_missed_are_found(planted):
+    rng, train, gold, seen = planted
+    double = np.array([gold.tokens.strings(s, e) == ["Double"] for s, e, _ in map(gold.mention, range(len(seen)))])
+    system = predicted(rng, gold, np.where(double, 0.5, 0.9))
+    (found,) = of(findings(train, gold, {"a": system}), "ambiguous-names")
+    assert found.n == int(double.sum())
+
+
+def test_a_bucket_that_falls_is_found(planted):
+    rng, train, gold, _ = planted
+    long = gold.mentions.end - gold.mentions.start == 2
+    system = predicted(rng, gold, np.where(long, 0.5, 0.95))
+    (found,) = of(findings(train, gold, {"a": system}), "buckets")
+    assert "eLen" in found.text
+
+
+def test_verbatim_sentences_are_counted():
+    train, gold = world(np.random.default_rng(1), verbatim=45)
+    (found,) = of(findings(train, gold, {"a": gold}, resamples=0), "verbatim")
+    assert found.text == "45 test sentences also occur verbatim in train (5.0 % of those with 5 or more tokens)."
+    assert found.severity == "warn"
+
+
+def test_without_verbatim_sentences_nothing_is_said():
+    train, gold = world(np.random.default_rng(1))
+    assert not of(findings(train, gold, {"a": gold}, resamples=0), "verbatim")
