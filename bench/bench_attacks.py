@@ -1,4 +1,4 @@
-"""Attacks: loading a gazetteer of 945,000 names, replacing mentions, training the n-gram model. No peer does these."""
+"""Attacks: loading a gazetteer of 945,000 names, replacing mentions. No peer does these."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from bench.synthetic import SYLLABLES, TYPES, blocks
 ROWS = 945_000
 CLASSES = 2_000
 TOKENS = 200_000
-BARS = {"load": 2.0, "replace": 20_000.0, "train": 15.0}
+KINDS = ("city", "river", "company", "religion", "festival", "film", "aircraft", "airport", "treaty")  # families
+BARS = {"load": 2.0, "replace": 10_000.0}
 
 
 def lines(n_tokens: int = TOKENS) -> list[dict[str, Any]]:
     """One line per bar; the ratio says how many times better than the bar we are."""
     from nerproof.attacks import attack
-    from nerproof.attacks.ngram import NgramFiller
-    from nerproof.attacks.words import frequency_rule
     from nerproof.gazetteers import open_gazetteer
 
     corpus = synthetic_corpus(n_tokens)
@@ -30,13 +29,10 @@ def lines(n_tokens: int = TOKENS) -> list[dict[str, Any]]:
         write_names(path)
         load, names = timed(lambda: open_gazetteer(path))
     replace, done = timed(lambda: attack(corpus, "entity", train=corpus, gazetteer=names))
-    tags = frequency_rule(corpus).tags(corpus)
-    train, _ = timed(lambda: NgramFiller.train(corpus, tags))
     speed = len(done.made) / replace
     return [
         _line(f"load a gazetteer of {ROWS:,} names", load, "CPU s", BARS["load"] / load),
         _line("entity attack", speed, "mentions per CPU s", speed / BARS["replace"]),
-        _line(f"train the n-gram model on {n_tokens:,} tokens", train, "CPU s", BARS["train"] / train),
     ]
 
 
@@ -80,13 +76,20 @@ def write_names(path: Path) -> None:
     klass = np.sort(rng.integers(CLASSES, size=ROWS))
     first, last = rng.integers(60**3, size=(2, ROWS))
     names = [f"{_word(int(a)).title()} {_word(int(b)).title()}" for a, b in zip(first, last, strict=True)]
-    labels = ["composed person name" if i % len(types) == len(types) - 1 else f"class {i}" for i in range(CLASSES)]
+    labels = [
+        "composed person name" if i % len(types) == len(types) - 1 else f"{KINDS[i % 9]} {i}" for i in range(CLASSES)
+    ]
+    # A quarter of the classes is of use, as in the development gazetteer.
+    share = np.where(klass % 4 == 0, 0.9, 0.1)
     table = {
         "type": pa.DictionaryArray.from_arrays(pa.array(klass % len(types), pa.int32()), types),
         "class_qid": pa.DictionaryArray.from_arrays(pa.array(klass, pa.int32()), [f"Q{i}" for i in range(CLASSES)]),
         "class_label": pa.DictionaryArray.from_arrays(pa.array(klass, pa.int32()), labels),
         "entity_qid": [f"Q{i}" for i in range(ROWS)],
         "name": names,
+        "class_mentions": klass % 97 + 1,
+        "class_type_share": share,
+        "class_linked_qids": np.full(ROWS, 3),
     }
     pq.write_table(pa.table(table), path, compression="zstd")
 

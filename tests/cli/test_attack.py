@@ -44,7 +44,7 @@ def test_entity_attack_writes_corpus_alignment_log_control_and_manifest(files):
     done = attack(files)
     out = files / "out"
     assert {p.name for p in out.iterdir()} == {
-        "attacked.conll", "alignment.json", "edits.jsonl", "control.conll", "control-edits.jsonl", "manifest.json",
+        "attacked.conll", "alignment.json", "edits.jsonl", "control-swap.conll", "control-swap-edits.jsonl", "manifest.json",
     }  # fmt: skip
     attacked, original = read(out / "attacked.conll"), read(files / "test.conll")
     assert len(attacked.mentions) == len(original.mentions)
@@ -54,9 +54,10 @@ def test_entity_attack_writes_corpus_alignment_log_control_and_manifest(files):
     assert [a["id"] for a in aligned] == [0, 1, 2, 3]
     train = read(files / "train.conll")
     seen = {train.surface(i) for i in range(len(train.mentions))}
-    control = read(out / "control.conll")
+    control = read(out / "control-swap.conll")
     assert {control.surface(i) for i in range(4)} <= seen
-    assert "4 of 4 mentions replaced (66.7 % of those with a class linked" in done.output
+    assert "4 of 4 mentions replaced (66.7 % of those that are no persons linked)" in done.output
+    assert "naturalness: same number of tokens 100.0 % of 4" in done.output
     manifest = json.loads((out / "manifest.json").read_text())
     assert manifest["facts"]["linked_share"] == pytest.approx(2 / 3)
     assert manifest["statistics"]["sizes"]["attacked_mentions"] == 4
@@ -166,7 +167,7 @@ def test_scoring_the_reference_on_what_it_chose_is_refused(files, more, refused)
         (["--as-benchmark", "x"], "name one folder"),
         (["--type-map", "LOC"], "is not TYPE=GAZETTEER_TYPE"),
         (["--links", "links.jsonl"], "links.jsonl:1: names no mention and qid"),
-        (["--mode", "context", "--pos", "column"], "has no column of part-of-speech tags"),
+        (["--mode", "context", "--pos", "column"], "has no column of Penn part-of-speech tags"),
     ],
 )
 def test_mistakes_are_one_line(files, monkeypatch, more, message):
@@ -196,7 +197,7 @@ def test_evaluate_with_attacked_versions(files):
     for name, path in {
         "none": files / "test.conll",
         "E": out / "attacked.conll",
-        "swap": out / "control.conll",
+        "swap": out / "control-swap.conll",
         "c20": out / "coverage-20" / "attacked.conll",
     }.items():
         call("predict", model, "--input", path, "--out", files / f"{name}.pred", "-q")

@@ -125,13 +125,14 @@ inputs = st.fixed_dictionaries(
     {
         "corpus": corpora(),
         "train": corpora(),
+        "others": st.lists(corpora(), min_size=1, max_size=1),
+        "persons": st.sampled_from(["gazetteer", "auto"]),
         "gazetteer": gazetteers(),
         "seed": st.integers(0, 5),
         "unseen": st.booleans(),
         "consistent": st.booleans(),
         "coverage": st.sampled_from([0, 20, 60, 100]),
         "hard": st.booleans(),
-        "pos": st.sampled_from(["frequency", "pattern"]),
     }
 )
 
@@ -139,7 +140,11 @@ relaxed = settings(max_examples=25, deadline=None, suppress_health_check=[Health
 
 
 def run(mode, given_, **changes):
-    options = {k: v for k, v in given_.items() if k not in {"corpus", "seed"}} | {"reference": reference} | changes
+    options = (
+        {k: v for k, v in given_.items() if k not in {"corpus", "seed"}}
+        | {"reference": reference, "language": "en"}
+        | changes
+    )
     return attack(given_["corpus"], mode, seed=given_["seed"], **options)
 
 
@@ -198,7 +203,7 @@ def test_same_seed_same_output(mode, given_):
     assert first.facts == second.facts
 
 
-@pytest.mark.parametrize("mode", ["entity", "swap"])
+@pytest.mark.parametrize("mode", ["entity", "swap", "natural"])
 @relaxed
 @given(given_=inputs)
 def test_untouched_mentions_and_the_text_between_stay(mode, given_):

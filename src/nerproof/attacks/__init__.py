@@ -33,6 +33,7 @@ class AttackOptions:
     type_map: Mapping[str, Sequence[Selector]] = field(default_factory=dict)  # over the defaults
     unseen: bool = True  # no replacement is a surface of train, the others or the corpus itself, ignoring case
     consistent: bool = True  # one entity of a document gets one replacement
+    persons: str = "auto"  # person names: locales (Faker's lists), gazetteer, or auto
     coverage: float = 100.0  # percent of the attackable mentions; smaller samples are part of larger ones
     links: Mapping[int, str] | None = None  # mention -> QID by an outside linker
     reference: Predict | None = None  # the model that hard names and changed contexts are tried on

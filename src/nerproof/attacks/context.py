@@ -1,4 +1,4 @@
-"""context: words around the mentions give way to less likely ones; the number of tokens never changes."""
+"""context: words around the mentions give way to others of the same form; the number of tokens never changes."""
 
 from __future__ import annotations
 
@@ -10,19 +10,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from nerproof.attacks import ATTACKS, AttackOptions
-from nerproof.attacks.fillers import Gap
+from nerproof.attacks.contextwords import EnglishFiller
+from nerproof.attacks.fillers import ENT, Gap
+from nerproof.attacks.finetags import is_prose, tagger
 from nerproof.attacks.language import guess_language
 from nerproof.attacks.losses import errors_by_sentence
-from nerproof.attacks.ngram import NgramFiller
-from nerproof.attacks.words import tagging
+from nerproof.attacks.surfaces import words_of
 from nerproof.base.errors import UsageError
 from nerproof.corpus.edits import Edit, Transformed, covered, splice
+from nerproof.gazetteers.progress import steps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from nerproof.attacks.fillers import Filler
-    from nerproof.attacks.words import Tagging, Tags
+    from nerproof.attacks.finetags import Tagger
     from nerproof.corpus import Corpus
 
 LOST = "the reference model loses on it"
@@ -41,7 +43,7 @@ class Version(NamedTuple):
 
 @ATTACKS.register("context")
 def context(corpus: Corpus, options: AttackOptions, rng: np.random.Generator) -> Transformed:
-    """Replaces one to three content words per sentence, by a masked language model (context-level attack)."""
+    """Replaces one to three content words per sentence by grammatical ones (RockNER's context-level attack)."""
     plan = ContextPlan(corpus, options)
     versions = plan.versions(rng)
     chosen = plan.choose(versions)
@@ -59,42 +61,58 @@ class ContextPlan:
     options: AttackOptions
 
     @cached_property
-    def train(self) -> Corpus:
-        if self.options.train is None:
-            raise UsageError("the context attack learns its words from the training data. Pass --train FILE.")
-        return self.options.train
+    def language(self) -> str:
+        return self.options.language or guess_language(self.options.train or self.corpus)
 
     @cached_property
-    def tagging(self) -> Tagging:
-        source = self.options.train or self.corpus
-        return tagging(self.corpus, source, self.options.pos, self.options.language or guess_language(source))
+    def tagger(self) -> Tagger:
+        return tagger(self.corpus, self.options.pos, self.language)
 
     @cached_property
     def filler(self) -> Filler:
         if self.options.filler is not None:
             return self.options.filler
-        return NgramFiller.train(self.train, self.tagging.tags(self.train))
+        if self.options.train is None:
+            raise UsageError("the context attack puts in words that the training data lacks. Pass --train FILE.")
+        if self.language != "en":
+            raise UsageError(
+                f"no grammatical words for {self.language!r} come with nerproof, so its contexts are not attacked. "
+                "Pass --mlm MODEL and a corpus with Penn tags or --pos spacy:MODEL."
+            )
+        return EnglishFiller(frozenset(w.lower() for w in words_of(self.options.train)))
 
     @cached_property
-    def tags(self) -> Tags:
-        """Kinds of content words outside mentions."""
+    def tags(self) -> list[str]:
+        """Fine tags, ENT inside mentions."""
         m = self.corpus.mentions
-        inside = covered(self.corpus.n_tokens, m.start, m.end)
-        return np.where(inside, 0, self.tagging.tags(self.corpus)).astype(np.int8)
+        inside = covered(self.corpus.n_tokens, m.start, m.end).tolist()
+        return [ENT if i else t for t, i in zip(self.tagger.tags(self.corpus), inside, strict=True)]
+
+    @cached_property
+    def prose(self) -> list[int]:
+        """The sentences that are prose: headlines, tables and datelines are left alone."""
+        found = []
+        for i in range(self.corpus.n_sentences):
+            words = self.corpus.sentence(i)
+            if words and is_prose(words, self._tags_of(i)):
+                found.append(i)
+        return found
+
+    def _tags_of(self, sentence: int) -> list[str]:
+        return self.tags[int(self.corpus.sentences[sentence]) : int(self.corpus.sentences[sentence + 1])]
 
     def versions(self, rng: np.random.Generator) -> list[Version]:
-        """Up to ``candidates`` different changed versions of every sentence that has content words."""
+        """Up to ``candidates`` changed versions of every sentence that has words to replace."""
+        filler = self.filler
         gaps: list[tuple[int, Gap]] = []
-        for sentence in range(self.corpus.n_sentences):
-            start, end = int(self.corpus.sentences[sentence]), int(self.corpus.sentences[sentence + 1])
-            tags = self.tags[start:end]
-            places = np.flatnonzero(tags)
-            words = self.corpus.tokens.strings(start, end) if len(places) else []
-            for _ in range(self.options.candidates if len(places) else 0):
+        for sentence in steps(self.prose, "looking for words to replace"):
+            words, tags = self.corpus.sentence(sentence), self._tags_of(sentence)
+            places = filler.fillable(words, tags)
+            for _ in range(self.options.candidates if places else 0):
                 n = int(rng.integers(1, min(self.options.most_words, len(places)) + 1))
                 at = np.sort(rng.permutation(places)[:n])
-                gaps.append((sentence, Gap(words, at.tolist(), tags[at].tolist(), rng.random(n).tolist())))
-        filled = self.filler.fill([g for _, g in gaps], self.options.ranks)
+                gaps.append((sentence, Gap(words, at.tolist(), tags, rng.random(n).tolist())))
+        filled = filler.fill([g for _, g in gaps], self.options.ranks)
         return [
             Version(sentence, tuple(gap.positions), done.words, done.likelihood)
             for (sentence, gap), done in zip(gaps, filled, strict=True)
@@ -146,11 +164,27 @@ def _facts(plan: ContextPlan, chosen: Sequence[tuple[Version, str]]) -> dict[str
     return {
         "attack": "context",
         "sentences": plan.corpus.n_sentences,
+        "prose": len(plan.prose),
         "attacked_sentences": len(chosen),
         "attacked_words": sum(len(v.words) for v, _ in chosen),
         "chosen": dict(sorted(why.items())),
         "filler": plan.filler.statement,
-        "content_words": plan.tagging.statement,
+        "content_words": plan.tagger.statement,
+        "naturalness": {"new_words": _share(_new(plan, chosen)), "prose_attacked": _of(len(chosen), len(plan.prose))},
         "candidates": plan.options.candidates,
         "ranks": list(plan.options.ranks),
     }
+
+
+def _new(plan: ContextPlan, chosen: Sequence[tuple[Version, str]]) -> list[bool]:
+    """Whether each word that was put in is new to the training text."""
+    known = {w.lower() for w in words_of(plan.options.train)} if plan.options.train is not None else set()
+    return [w.lower() not in known for v, _ in chosen for w in v.words]
+
+
+def _share(cases: Sequence[bool]) -> dict[str, Any]:
+    return _of(sum(cases), len(cases))
+
+
+def _of(part: int, whole: int) -> dict[str, Any]:
+    return {"share": part / whole if whole else None, "cases": whole}

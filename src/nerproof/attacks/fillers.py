@@ -1,4 +1,4 @@
-"""What a masked language model is to the context attack: it fills words into sentences, left to right."""
+"""What finds words for the context attack: it fills them into sentences, left to right."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+ENT = "ENT"  # the tag of words inside mentions
+
 
 class Gap(NamedTuple):
     """A sentence with words to be replaced."""
 
     words: Sequence[str]
     positions: Sequence[int]  # from left to right
-    kinds: Sequence[int]  # the kind of content word at each position (words.py)
+    tags: Sequence[str]  # of all words: fine tags, ENT inside mentions
     draws: Sequence[float]  # one uniform number per position: which of the ranks is taken
 
 
@@ -25,10 +27,13 @@ class Filled(NamedTuple):
 
 
 class Filler(Protocol):
-    """A masked language model."""
+    """A word list with a language model, or a masked language model."""
 
     @property
     def statement(self) -> str: ...
+
+    def fillable(self, words: Sequence[str], tags: Sequence[str]) -> list[int]:
+        """The places of a sentence whose words may be replaced."""
 
     def fill(self, gaps: Sequence[Gap], ranks: tuple[int, int]) -> list[Filled]:
         """Fills each gap from left to right with words of the given ranks, never with the old word."""

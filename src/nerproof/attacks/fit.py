@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nerproof.attacks.language import ARTICLES, POSSESSIVES
-from nerproof.corpus.edits import covered
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from nerproof.attacks.tokenise import NameTokeniser
     from nerproof.corpus import Bools, Corpus, Ints
 
 AS_IS, UPPER, LOWER, CAPITAL = range(4)
@@ -49,14 +47,24 @@ class Places:
         return start, end
 
     @cached_property
+    def entities(self) -> list[tuple[str, str]]:
+        """(type, surface without article and possessive) of every mention."""
+        start, end = (x.tolist() for x in self.core)
+        words, ids = self.corpus.tokens.vocabulary.strings, self.corpus.tokens.ids.tolist()
+        types = self.corpus.mentions.type.tolist()
+        return [
+            (self.corpus.types[t], " ".join([words[i] for i in ids[s:e]]))
+            for s, e, t in zip(start, end, types, strict=True)
+        ]
+
+    @cached_property
     def casing(self) -> Ints:
-        """Per mention: UPPER in headlines and for several words in capitals, LOWER, CAPITAL, AS_IS."""
+        """Per mention: UPPER where all its words are capitals, LOWER, CAPITAL, AS_IS."""
         start, end = self.core
-        cased, upper, lower = self._letters
+        cased, upper, lower, capitals = self._letters
         n_cased, n_upper = _sum(cased, start, end), _sum(upper, start, end)
         n_lower = _sum(lower, start, end)
-        outside_upper = self._headline[self.corpus.sentence_of_mention]
-        shout = (n_cased > 0) & (n_upper == n_cased) & ((n_cased > 1) | outside_upper)
+        shout = (_sum(capitals, start, end) > 1) & (n_upper == n_cased)
         first = np.zeros(len(start), dtype=bool)
         some = end > start
         first[some] = (cased & ~lower)[start[some]]
@@ -65,27 +73,18 @@ class Places:
         return np.where(shout, UPPER, found).astype(np.int64)
 
     @cached_property
-    def _letters(self) -> tuple[Bools, Bools, Bools]:
-        """Per token: has letters with case; all capitals (of two letters or more); no capital."""
+    def _letters(self) -> tuple[Bools, Bools, Bools, Ints]:
+        """Per token: has letters with case; has capitals only; has none; how many it has."""
         words, ids = self.corpus.tokens.vocabulary.strings, self.corpus.tokens.ids
         n = len(words)
         lower = np.fromiter((w.islower() for w in words), dtype=bool, count=n)
-        upper = np.fromiter((w.isupper() and len(w) > 1 for w in words), dtype=bool, count=n)
+        upper = np.fromiter((w.isupper() for w in words), dtype=bool, count=n)
         cased = np.fromiter((w.lower() != w.upper() for w in words), dtype=bool, count=n)
-        return cased[ids], upper[ids], lower[ids]
-
-    @cached_property
-    def _headline(self) -> Bools:
-        """Sentences whose words outside mentions are all capitals, two of them at least."""
-        cased, upper, _ = self._letters
-        m = self.corpus.mentions
-        outside = ~covered(self.corpus.n_tokens, m.start, m.end)
-        start, end = self.corpus.sentences[:-1], self.corpus.sentences[1:]
-        n = _sum(cased & outside, start, end)
-        return np.asarray((n > 1) & (_sum(upper & outside, start, end) == n))
+        capitals = np.fromiter((sum(c.isupper() for c in w) for w in words), dtype=np.int64, count=n)
+        return cased[ids], upper[ids], lower[ids], capitals[ids]
 
 
-def _sum(column: Bools, start: Ints, end: Ints) -> Ints:
+def _sum(column: Bools | Ints, start: Ints, end: Ints) -> Ints:
     total = np.concatenate([[0], np.cumsum(column)])
     return np.asarray(total[end] - total[start])
 
@@ -109,7 +108,7 @@ def fitted(
     article: Sequence[str],
     possessive: Sequence[str],
     *,
-    cut: NameTokeniser,
+    cut: Callable[[str], tuple[str, ...]],
     articles: frozenset[str],
 ) -> tuple[str, ...]:
     """The tokens of a new name in its place; an article that the name brings itself is not doubled."""

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from nerproof.attacks import AttackOptions
-    from nerproof.attacks.candidates import Candidate, Drawer
+    import numpy as np
+
+    from nerproof.attacks.selection import Choice, Selection
+    from nerproof.attacks.units import Unit
     from nerproof.corpus.edits import Predict
 
 ROUNDS = 12  # draws per entity before it is left as it was
-
-
-class Drawing(Protocol):
-    """The part of the plan that the filter needs."""
-
-    @property
-    def options(self) -> AttackOptions: ...
-
-    def draw(self, drawer: Drawer, mention: int, refused: Container[tuple[str, str]]) -> Candidate | None: ...
-
-    def fitted(self, name: str, mention: int) -> tuple[str, ...]: ...
 
 
 def refuse_same(reference: str, evaluated: Mapping[str, str]) -> None:
@@ -42,34 +33,32 @@ def refuse_same(reference: str, evaluated: Mapping[str, str]) -> None:
 
 
 def harder(
-    drawn: Mapping[int, Candidate | None],
-    types: Mapping[int, str],
-    plan: Drawing,
-    drawer: Drawer,
-    heads: Mapping[int, int],
-) -> dict[int, Candidate | None]:
-    """Draws anew, all entities at once, until the reference misses each name; None where it never does.
+    chosen: Sequence[Choice | None],
+    units: Sequence[Unit],
+    selection: Selection,
+    reference: Predict | None,
+    rng: np.random.Generator,
+) -> list[Choice | None]:
+    """Draws anew, all units at once, until the reference misses each name; None where it never does.
 
-    A name is tried as it will be written in the entity's first mention of the document.
+    A name is tried as it will be written in the unit's first mention.
     """
-    reference = plan.options.reference
     if reference is None:
         raise UsageError("the hard filter needs a model to try the names on. Pass --reference MODEL.")
-    found: dict[int, Candidate | None] = dict(drawn)
-    open_ = [u for u, c in drawn.items() if c is not None]
+    found = list(chosen)
+    open_ = [u for u, c in enumerate(found) if c is not None]
     known: set[tuple[str, str]] = set()  # type and name of what the reference recognised
     for attempt in range(ROUNDS):
         if not open_:
             break
         if attempt:
             for u in open_:
-                found[u] = plan.draw(drawer, heads[u], known)
-            open_ = [u for u in open_ if found[u] is not None]
-        names = [plan.fitted(c.name, heads[u]) for u in open_ if (c := found[u]) is not None]
-        missed = misses(reference, names, [types[u] for u in open_])
-        open_ = [u for u, hard in zip(open_, missed, strict=True) if not hard]
-        known |= {(types[u], c.name) for u in open_ if (c := found[u]) is not None}
-    return found | dict.fromkeys(open_)
+                found[u] = selection.choose(units[u], rng, known)
+        tried = [(u, c) for u in open_ if (c := found[u]) is not None]
+        missed = misses(reference, [c.tokens[units[u].head] for u, c in tried], [units[u].type for u, _ in tried])
+        known |= {(units[u].type, c.name) for (u, c), hard in zip(tried, missed, strict=True) if not hard}
+        open_ = [u for (u, _), hard in zip(tried, missed, strict=True) if not hard]
+    return [None if u in set(open_) else c for u, c in enumerate(found)]
 
 
 def misses(reference: Predict, names: Sequence[Sequence[str]], types: Sequence[str]) -> list[bool]:

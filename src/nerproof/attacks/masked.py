@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nerproof.attacks.contextwords import FIXED
+from nerproof.attacks.english import KIND, english_words
 from nerproof.attacks.fillers import Filled, Gap, like
 from nerproof.base.errors import InputError, MissingExtra
 from nerproof.gazetteers.progress import steps
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from nerproof.corpus import Ints
 
 BATCH = 32
+SEARCHED = 2000  # likeliest words among which those of the right tag are looked for
 
 
 @dataclass(frozen=True)
@@ -27,14 +30,19 @@ class MaskedFiller:
     tokenizer: Any
     model: Any
     words: Ints  # ids of the vocabulary that are whole plain words
+    has_tag: Callable[[str, str], bool] = field(default=lambda _word, _tag: True, repr=False)  # (word, fine tag)
 
     @property
     def statement(self) -> str:
         return f"context words by the masked language model {self.name}"
 
     @classmethod
-    def load(cls, name: str) -> MaskedFiller:
-        """From a folder or a hub name; anything that is no masked language model is refused."""
+    def load(cls, name: str, has_tag: Callable[[str, str], bool] | None = None) -> MaskedFiller:
+        """From a folder or a hub name; anything that is no masked language model is refused.
+
+        ``has_tag`` says whether a word may have a fine tag; by default the English word list does.
+        """
+        has_tag = has_tag or (lambda word, tag: english_words().lemma(tag, word) is not None)
         try:
             from transformers import AutoConfig, AutoModelForMaskedLM, AutoTokenizer
         except ImportError:
@@ -53,7 +61,12 @@ class MaskedFiller:
             raise InputError.at(name, None, what, fix=_FIX) from None
         if tokenizer.mask_token is None:
             raise InputError.at(name, None, "is no masked language model: its tokenizer has no mask", fix=_FIX)
-        return cls(name, tokenizer, model, _plain_words(tokenizer))
+        return cls(name, tokenizer, model, _plain_words(tokenizer), has_tag)
+
+    def fillable(self, words: Sequence[str], tags: Sequence[str]) -> list[int]:
+        """Plain words whose tag is that of a noun, a full verb, an adjective or an adverb."""
+        pairs = enumerate(zip(words, tags, strict=True))
+        return [i for i, (w, t) in pairs if t in KIND and w.isalpha() and len(w) > 2 and w.lower() not in FIXED]
 
     def fill(self, gaps: Sequence[Gap], ranks: tuple[int, int]) -> list[Filled]:
         """All gaps at once, one mask after the other."""
@@ -65,7 +78,7 @@ class MaskedFiller:
         likelihood: list[float | None] = [0.0] * len(gaps)
         for turn in range(max((len(g.positions) for g in gaps), default=0)):
             open_ = [i for i, g in enumerate(gaps) if turn < len(g.positions) and likelihood[i] is not None]
-            for i, best in zip(open_, self._ranked([texts[i] for i in open_], ranks[1] + 1), strict=True):
+            for i, best in zip(open_, self._ranked([texts[i] for i in open_], SEARCHED), strict=True):
                 word, score = self._pick(gaps[i], turn, best, ranks)
                 before = likelihood[i]
                 likelihood[i] = None if word is None or before is None else before + score
@@ -77,8 +90,8 @@ class MaskedFiller:
     def _pick(
         self, gap: Gap, turn: int, best: list[tuple[str, float]], ranks: tuple[int, int]
     ) -> tuple[str | None, float]:
-        old = gap.words[gap.positions[turn]]
-        usable = [(w, s) for w, s in best if w.lower() != old.lower()][: ranks[1]]
+        old, tag = gap.words[gap.positions[turn]], gap.tags[gap.positions[turn]]
+        usable = [(w, s) for w, s in best if w.lower() != old.lower() and self.has_tag(w, tag)][: ranks[1]]
         if not usable:
             return None, 0.0
         low = ranks[0] if len(usable) > ranks[0] else len(usable) // 2

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nerproof.attacks import COVERAGES, AttackOptions, attack
+from nerproof.attacks.review import Review
 from nerproof.attacks.tables import dictionary, naturally_unseen, seen_words, sizes
 from nerproof.base.atomic import atomic, atomic_folder
 from nerproof.base.version import __version__
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from nerproof.corpus import Corpus
 
 SETTINGS = {"E": "entity", "C": "context", "full": "full"}
-WITH_NAMES = ("entity", "full")  # attacks that put in names, so that the swap control belongs beside them
+WITH_NAMES = ("entity", "full")  # attacks that put in names, so that the controls belong beside them
 
 
 @dataclass(frozen=True)
@@ -33,16 +34,18 @@ class Release:
     seed: int = 0
     facts: dict[str, Any] = field(default_factory=dict)
 
-    def write(self, corpus: Corpus, mode: str, *, curve: bool = False) -> dict[str, Any]:
-        """One attack: the corpus, its alignment, the log, the swap control, and the curve if asked for."""
+    def write(self, corpus: Corpus, mode: str, *, curve: bool = False, review: int = 0) -> dict[str, Any]:
+        """One attack: the corpus, its alignment, the log, the controls; the curve and a judge's page if asked for."""
         with atomic_folder(self.folder, merge=True) as place:
-            return replace(self, folder=place)._write(corpus, mode, curve=curve)  # noqa: SLF001
+            return replace(self, folder=place)._write(corpus, mode, curve=curve, review=review)  # noqa: SLF001
 
-    def _write(self, corpus: Corpus, mode: str, *, curve: bool) -> dict[str, Any]:
+    def _write(self, corpus: Corpus, mode: str, *, curve: bool, review: int) -> dict[str, Any]:
         done = attack(corpus, mode, self.options, seed=self.seed)
+        if review:
+            Review.draw(corpus, done, review, self.seed).write(self.folder)
         manifest = self._one(self.folder, corpus, done, mode)
-        if mode in WITH_NAMES and self.options.train is not None:
-            manifest["control"] = self._control(self.folder, corpus)
+        if mode in WITH_NAMES:
+            manifest["controls"] = {c: self._control(self.folder, corpus, c) for c in self.controls()}
         if curve and mode in WITH_NAMES:
             for coverage in COVERAGES:
                 options = replace(self.options, coverage=coverage)
@@ -76,10 +79,15 @@ class Release:
         _write_json(folder / "manifest.json", manifest)
         return manifest
 
-    def _control(self, folder: Path, corpus: Corpus) -> dict[str, Any]:
-        done = attack(corpus, "swap", self.options, seed=self.seed)
-        write(done.corpus, folder / self.name_of("control"), format=self.format)
-        write_edits(done.edits, folder / "control-edits.jsonl")
+    def controls(self) -> list[str]:
+        """The controls that the given files allow: seen names need train, natural new ones held-out gold."""
+        swap = ["swap"] if self.options.train is not None else []
+        return swap + (["natural"] if self.options.others else [])
+
+    def _control(self, folder: Path, corpus: Corpus, control: str) -> dict[str, Any]:
+        done = attack(corpus, control, self.options, seed=self.seed)
+        write(done.corpus, folder / self.name_of(f"control-{control}"), format=self.format)
+        write_edits(done.edits, folder / f"control-{control}-edits.jsonl")
         return dict(done.facts)
 
     def statistics(self, corpus: Corpus, done: Transformed) -> dict[str, Any]:

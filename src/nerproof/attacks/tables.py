@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nerproof.attacks.linking import groups_of
+from nerproof.attacks.classes import kept_groups
 from nerproof.gazetteers.type_map import default_map
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def dictionary(
     sizes = gazetteer.offsets[1:] - gazetteer.offsets[:-1]
     rows = []
     for i, type_ in enumerate(corpus.types):
-        groups = groups_of(gazetteer, selectors.get(type_, ()))
+        groups = kept_groups(gazetteer, selectors.get(type_, ()))
         rows.append(
             {
                 "type": type_,
@@ -39,7 +39,7 @@ def dictionary(
 def sizes(corpus: Corpus, edits: Sequence[Edit]) -> dict[str, Any]:
     """Table 3: sentences, tokens, mentions, and how much of them was attacked."""
     made = [e for e in edits if e.new is not None]
-    mentions = len({e.mention for e in made if e.kind in {"entity", "swap"}})
+    mentions = len({e.mention for e in made if e.kind in {"entity", "swap", "natural"}})
     sentences = len({e.sentence for e in made})
     return {
         "sentences": corpus.n_sentences,

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--mode", type=click.Choice(["entity", "context", "full", "swap"]), default="entity", show_default=True)
 @click.option(
-    "--gold", "golds", multiple=True, required=True, metavar="FILE", help="The test file; repeat for several."
+    "--mode", type=click.Choice(["entity", "context", "full", "swap", "natural"]), default="entity", show_default=True
 )
-@click.option("--train", multiple=True, metavar="FILE", help="Training file: what counts as seen, and the control.")
-@click.option("--dev", multiple=True, metavar="FILE", help="Further files whose names count as seen.")
+@click.option("--gold", "golds", multiple=True, metavar="FILE", help="The test file; repeat for several.")
+@click.option("--train", multiple=True, metavar="FILE", help="Training file: what counts as seen; the swap control.")
+@click.option("--dev", multiple=True, metavar="FILE", help="Held-out gold: counts as seen; the natural control.")
 @click.option(
     "--gazetteer",
     metavar="NAME_OR_FILE",
@@ -32,6 +32,13 @@ if TYPE_CHECKING:
 @click.option("--links", type=click.Path(path_type=Path), help="JSONL {mention, qid} of an outside entity linker.")
 @click.option("--unseen/--no-unseen", default=True, show_default=True, help="Only names that no given file has.")
 @click.option("--hard", is_flag=True, help="Only names that the reference model misses in isolation.")
+@click.option(
+    "--persons",
+    default="auto",
+    show_default=True,
+    type=click.Choice(["auto", "locales", "gazetteer"]),
+    help="Person names: Faker's lists by locale, or the gazetteer's own.",
+)
 @click.option("--consistent/--no-consistent", default=True, show_default=True, help="One name per entity and document.")
 @click.option(
     "--coverage", default=100.0, show_default=True, type=click.FloatRange(0, 100), help="Percent of mentions."
@@ -40,12 +47,12 @@ if TYPE_CHECKING:
 @click.option("--reference", metavar="MODEL", help="A saved model to try contexts (and hard names) on.")
 @click.option("--reference-command", metavar="PROGRAM", help='The same as a program: "tag.sh {input} {output}".')
 @click.option("--evaluated", multiple=True, metavar="MODEL", help="Models that will be scored: never the reference.")
-@click.option("--mlm", metavar="PATH_OR_NAME", help="A masked language model (default: n-grams of the training text).")
+@click.option("--mlm", metavar="PATH_OR_NAME", help="A masked language model (default: a word list and trigrams).")
 @click.option(
     "--pos",
     default="auto",
     show_default=True,
-    help="Content words: auto, column, pattern, spacy:MODEL, frequency.",
+    help="Part-of-speech tags: auto, column, hanta, spacy:MODEL.",
 )
 @click.option(
     "--candidates",
@@ -62,14 +69,22 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, file_okay=False),
     help="Folder for a release: none, E, C and full of every file, manifest, licences, tables.",
 )
+@click.option("--review", type=click.IntRange(1), metavar="N", help="Also a page with N attacked sentences to judge.")
+@click.option(
+    "--review-score",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
+    help="Read the marks of a judge; --out is the folder that has review-key.json.",
+)
 @click.option("--out-format", metavar="NAME", help="Format of the output (default: the input's).")
 @reading_options
 @click.option("-q", "--quiet", is_flag=True, help="No summary.")
 def command(mode: str, golds: tuple[str, ...], out: Path | None, as_benchmark: Path | None, **options: Any) -> None:
     """Replaces entities, context words or both in a test set by real, unseen ones.
 
-    Writes the attacked corpus, its alignment to the original, the log of edits, and a control in which training
-    mentions were put in instead: a drop on the attacked corpus counts as far as it goes beyond the control.
+    Writes the attacked corpus, its alignment to the original, the log of edits, and two controls: training mentions
+    put in instead (needs --train), and held-out mentions that training lacks (needs --dev). How natural the new names
+    are is counted and printed.
 
     \b
     Examples:
@@ -82,6 +97,11 @@ def command(mode: str, golds: tuple[str, ...], out: Path | None, as_benchmark: P
     from nerproof.formats import read
     from nerproof.models.files import format_of
 
+    if options["review_score"] is not None:
+        _review_score(out, options["review_score"])
+        return
+    if not golds:
+        raise UsageError("name the test file: --gold FILE.")
     if (out is None) == (as_benchmark is None):
         raise UsageError("name one folder: --out for one attack, or --as-benchmark for all of them.")
     chosen = reading(options)
@@ -101,7 +121,9 @@ def command(mode: str, golds: tuple[str, ...], out: Path | None, as_benchmark: P
         from dataclasses import replace
 
         place = folder / name if len(corpora) > 1 else folder
-        manifest = replace(release, folder=place).write(corpus, mode, curve=options["curve"])
+        manifest = replace(release, folder=place).write(
+            corpus, mode, curve=options["curve"], review=options["review"] or 0
+        )
         for note in manifest["notes"]:
             click.echo(f"note: {note}", err=True)
         _say(options, f"{place / release.name_of('attacked')}: {summary(manifest)}")
@@ -125,6 +147,7 @@ def attack_options(options: dict[str, Any], chosen: Any) -> AttackOptions:
         type_map=parse_type_map(options["type_map"]),
         unseen=options["unseen"],
         consistent=options["consistent"],
+        persons=options["persons"],
         coverage=options["coverage"],
         links=read_links(options["links"]) if options["links"] else None,
         reference=reference,
@@ -178,13 +201,45 @@ def summary(manifest: dict[str, Any]) -> str:
 def _summary(facts: dict[str, Any]) -> str:
     if facts["attack"] == "context":
         words, sentences = facts["attacked_words"], facts["attacked_sentences"]
-        return f"{words} words replaced in {sentences} of {facts['sentences']} sentences ({facts['filler']})"
+        return f"{words} words replaced in {sentences} of {facts['prose']} prose sentences ({facts['filler']})"
     text = f"{facts['replaced']} of {facts['mentions']} mentions replaced"
     if facts["attack"] != "entity":
         return text
     share = facts["linked_share"]
     linked = "–" if share is None else f"{100 * share:.1f} %"
-    return f"{text} ({linked} of those with a class linked, the others by class prior; {facts['composed']} composed)"
+    return f"{text} ({linked} of those that are no persons linked)\nnaturalness: {_naturalness(facts['naturalness'])}"
+
+
+def _naturalness(measures: dict[str, Any]) -> str:
+    """What was counted about the new names, with the number of cases."""
+    known = [(_MEASURES[name], m) for name, m in measures.items() if m["share"] is not None]
+    return ", ".join(f"{name} {100 * m['share']:.1f} % of {m['cases']}" for name, m in known) or "–"
+
+
+_MEASURES = {
+    "capitals": "capitals kept",
+    "tokens": "same number of tokens",
+    "surnames": "surnames consistent",
+    "articles": "a/an right",
+    "articles_original": "a/an right before",
+    "type": "best known as the type",
+    "family": "same family",
+}
+
+
+def _review_score(folder: Path | None, marks: Path) -> None:
+    """Prints what a judge found."""
+    from nerproof.attacks.review import score
+
+    if folder is None:
+        raise UsageError("name the folder that has review-key.json: --out DIR.")
+    for kind, answers in score(folder / "review-key.json", marks).items():
+        told = ", ".join(f"{q} {_percent(a['share'])} ({a['yes']} of {a['of']})" for q, a in answers.items())
+        click.echo(f"{kind}: {told}")
+
+
+def _percent(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.1f} %"
 
 
 def _identity(model: str) -> str:

@@ -39,8 +39,9 @@ class Edit(NamedTuple):
     class_qid: str | None = None
     class_label: str | None = None
     qid: str | None = None
-    link: str | None = None  # linked, prior, composed
+    link: str | None = None  # how the name was chosen: linked, listed, head word, model, prior, club, composed …
     reason: str | None = None  # why it was left
+    family: str | None = None  # city, team, company …
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ class Places:
         return self.out / "predictions" / setting / f"{system}.conll"
 
     def attacked(self, setting: str) -> Path:
-        return self.attack / ("control.conll" if setting == "swap" else "attacked.conll")
+        return self.attack / ("control-swap.conll" if setting == "swap" else "attacked.conll")
 
     def split(self, method: str) -> Path:
         return self.out / "splits" / method

@@ -13,7 +13,6 @@ from typing import Any
 
 from nerproof.base.errors import UsageError
 from nerproof.base.registry import Registry
-from nerproof.gazetteers.names import NameParts
 from nerproof.gazetteers.table import COMPOSED, Gazetteer, Klass, Rows
 
 __all__ = [
@@ -23,7 +22,6 @@ __all__ = [
     "Gazetteer",
     "GazetteerOptions",
     "Klass",
-    "NameParts",
     "Rows",
     "gazetteer",
     "open_gazetteer",

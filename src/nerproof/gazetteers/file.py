@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 COLUMNS = ("type", "class_qid", "class_label", "entity_qid", "name")
 WEIGHT = "class_mentions"  # optional: how many mentions of a reference corpus were of this class
+SHARE = "class_type_share"  # optional: how many of these had the type
+LINKED = "class_linked_qids"  # optional: how many entities of the class they were
+STATISTICS = (WEIGHT, SHARE, LINKED)
+FIELDS = ("class_weight", "class_share", "class_linked")  # of Rows
 
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     ">=": operator.ge,
@@ -75,7 +79,7 @@ def _parquet(path: Path, conditions: list[Condition]) -> Rows:
     try:
         names = pq.read_schema(path).names
         _check_columns(path, names, conditions)
-        wanted = [*COLUMNS, *([WEIGHT] if WEIGHT in names else []), *(c for c, _, _ in conditions)]
+        wanted = [*COLUMNS, *(c for c in STATISTICS if c in names), *(c for c, _, _ in conditions)]
         # One thread: the file is small, and threads cost more CPU than they save.
         table = pq.read_table(path, columns=list(dict.fromkeys(wanted)), use_threads=False)
     except (pa.ArrowInvalid, OSError) as error:
@@ -83,10 +87,10 @@ def _parquet(path: Path, conditions: list[Condition]) -> Rows:
         raise InputError.at(path, None, f"is no readable Parquet file ({first})") from None
     if conditions:
         table = table.filter(pa.array(_keep({c: table[c].to_numpy() for c in table.column_names}, conditions)))
-    weight = table[WEIGHT].to_numpy().astype(np.float64) if WEIGHT in table.column_names else None
+    numbers = {c: table[c].to_numpy().astype(np.float64) for c in STATISTICS if c in table.column_names}
     coded = [_coded(table[c]) for c in COLUMNS[:3]]
     entity, name = (_strings(table[c]) for c in COLUMNS[3:])
-    return Rows(coded[0], coded[1], coded[2], entity, name, weight)
+    return Rows(coded[0], coded[1], coded[2], entity, name, *(numbers.get(c) for c in STATISTICS))
 
 
 def _coded(column: Any) -> Coded:
@@ -131,8 +135,13 @@ def _jsonl(path: Path, conditions: list[Condition]) -> Rows:
         kept = _keep(columns, conditions)
     chosen = [r for r, k in zip(records, kept.tolist(), strict=True) if k]
     rows = Rows.of([tuple(str(r[c] or "") for c in COLUMNS) for r in chosen])
-    weights = [r.get(WEIGHT) for r in chosen]
-    return rows if None in weights else rows._replace(class_weight=np.array(weights, dtype=np.float64))
+    return rows._replace(**{field: _numbers(chosen, c) for field, c in zip(FIELDS, STATISTICS, strict=True)})
+
+
+def _numbers(records: list[dict[str, Any]], column: str) -> Any:
+    """A column of numbers; None where a record lacks it."""
+    values = [r.get(column) for r in records]
+    return None if None in values else np.array(values, dtype=np.float64)
 
 
 def _check_columns(path: Path, names: list[str], conditions: list[Condition], line: int | None = None) -> None:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nerproof.corpus import Bools, Coded, Ids, Ints
-from nerproof.gazetteers.names import NameParts
+from nerproof.corpus import Coded, Ids, Ints
+from nerproof.gazetteers.names import PersonNames, split_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -47,6 +47,8 @@ class Rows(NamedTuple):
     entity: Strings
     name: Strings
     class_weight: NDArray[np.float64] | None = None
+    class_share: NDArray[np.float64] | None = None
+    class_linked: NDArray[np.float64] | None = None
 
     @classmethod
     def of(cls, rows: Iterable[Sequence[str]]) -> Rows:
@@ -74,6 +76,8 @@ class Gazetteer:
     offsets: Ints  # first row of each group, then the number of rows
     names: Strings
     entities: Strings
+    group_share: NDArray[np.float64] | None = None  # share of the class's linked mentions that have the type
+    group_linked: NDArray[np.float64] | None = None  # how many entities of the class were linked
     origin: str = "memory"
     licence: str = ""
     notes: tuple[str, ...] = ()
@@ -86,6 +90,8 @@ class Gazetteer:
         order = np.argsort(key, kind="stable")
         groups, first, counts = np.unique(key[order], return_index=True, return_counts=True)
         weight = counts.astype(np.float64) if rows.class_weight is None else rows.class_weight[order][first]
+        share = None if rows.class_share is None else rows.class_share[order][first]
+        linked = None if rows.class_linked is None else rows.class_linked[order][first]
         return cls(
             types=rows.type.vocabulary.strings,
             classes=classes,
@@ -95,6 +101,8 @@ class Gazetteer:
             offsets=np.append(first, len(key)).astype(np.int64),
             names=rows.name[order],
             entities=rows.entity[order],
+            group_share=share,
+            group_linked=linked,
             origin=origin,
             licence=licence,
             notes=notes,
@@ -129,25 +137,28 @@ class Gazetteer:
         keep = [g for g in found.tolist() if {self.klass(g).qid.lower(), self.klass(g).label.lower()} & wanted]
         return np.array(keep, dtype=np.int64)
 
+    @cached_property
+    def _listed(self) -> list[str]:
+        return list(self.names.tolist())
+
     def find(self, surfaces: set[str]) -> dict[str, list[int]]:
         """The rows that bear each of the given names exactly; one pass, no index of a million names."""
         found: dict[str, list[int]] = {}
-        names = self.names.tolist()
+        names = self._listed
         for i in compress(range(len(names)), map(surfaces.__contains__, names)):
             found.setdefault(names[i], []).append(i)
         return found
 
-    def outside(self, lowered: set[str]) -> Bools:
-        """The rows whose name, ignoring case, is none of the given ones."""
-        return np.fromiter((n.lower() not in lowered for n in self.names.tolist()), dtype=bool, count=len(self))
+    @property
+    def has_persons(self) -> bool:
+        """Whether there are persons that are real, not composed."""
+        return any(self.klass(g).label != COMPOSED for g in self.groups_of("PERSON").tolist())
 
-    def parts_of(self, groups: Ints) -> NameParts | None:
-        """First, middle and last names if the groups hold composed names; None otherwise."""
-        composed = [g for g in groups.tolist() if self.klass(g).label == COMPOSED]
-        if not composed:
-            return None
-        names = [n for g in composed for n in self.names[self.offsets[g] : self.offsets[g + 1]].tolist()]
-        return NameParts.split(names)
+    def person_names(self) -> PersonNames | None:
+        """First names and surnames of the persons, real ones where there are any, else composed ones; None without."""
+        groups = self.groups_of("PERSON").tolist()
+        real = [g for g in groups if self.klass(g).label != COMPOSED] or groups
+        return split_names(n for g in real for n in self.names[self.offsets[g] : self.offsets[g + 1]].tolist())
 
     def counts(self) -> list[dict[str, Any]]:
         """Per type: classes and names (table 2 of the paper has the same columns)."""

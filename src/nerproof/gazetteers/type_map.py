@@ -46,8 +46,8 @@ DEFAULTS: Mapping[str, str] = {
     "misc": "NORP | EVENT | WORK_OF_ART | PRODUCT | LANGUAGE | LAW",
     # WNUT 2017
     "location": "GPE | LOC | FAC",
-    "corporation": "ORG/business | ORG/enterprise | ORG/company | ORG/public company",
-    "group": "ORG/musical group | ORG/nonprofit organization | ORG/political party",
+    "corporation": "ORG/company",
+    "group": "ORG/band | ORG/team | ORG/party | ORG/association",
     "creative-work": "WORK_OF_ART",
     "creative_work": "WORK_OF_ART",
     # CrossNER
@@ -77,7 +77,7 @@ DEFAULTS: Mapping[str, str] = {
 
 
 # "LOC" means places that are no countries in OntoNotes, and all places where there is no GPE beside it.
-_PLACES = "GPE | LOC"
+_PLACES = "GPE | LOC | FAC"
 
 
 def default_map(types: Iterable[str]) -> dict[str, tuple[Selector, ...]]:

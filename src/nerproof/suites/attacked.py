@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from nerproof.corpus import Bools, Corpus, Ints
     from nerproof.engine.evaluate import Options
 
-SWAP = "swap"  # the control: training mentions put in instead of unseen names
+SWAP = "swap"  # the control with seen names: training mentions
+NATURAL = "natural"  # the control with natural new names: held-out mentions that training does not have
+CONTROLS = (SWAP, NATURAL)
 NONE = "none"
 
 
@@ -67,7 +69,7 @@ def load_settings(
 ) -> dict[str, Setting]:
     """From ``SETTING=FILE_OR_FOLDER`` and ``SETTING:SYSTEM=FILE``; a folder is what ``nerproof attack`` wrote.
 
-    The control and the coverages of a folder become settings of their own where predictions for them are given.
+    The controls and the coverages of a folder become settings of their own where predictions for them are given.
     """
     files = _files(places)
     wanted = _predictions(predictions)
@@ -98,7 +100,7 @@ def side_by_side(pairs: Mapping[str, Pair], attacked: Attacked, *, budget: int =
     """Per setting, sentences in which a mention that was found is lost, original beside attacked, with predictions."""
     found = []
     for name, setting in attacked.items():
-        if setting.is_curve or name == SWAP:
+        if setting.is_curve or name in CONTROLS:
             continue
         own = {s: Pair.of(setting.gold, c, name=s) for s, c in setting.systems.items() if s in pairs}
         lost = np.zeros(setting.gold.n_sentences, dtype=np.int64)
@@ -153,14 +155,15 @@ def _files(places: Sequence[str]) -> dict[str, Path]:
         if path.is_dir():
             for part in sorted(path.glob("coverage-*")):
                 found.setdefault(f"coverage={part.name.removeprefix('coverage-')}", _corpus_in(part, "attacked"))
-            if list(path.glob("control.*")):
-                found.setdefault(SWAP, _corpus_in(path, "control"))
+            for control in CONTROLS:
+                if list(path.glob(f"control-{control}.*")):
+                    found.setdefault(control, _corpus_in(path, f"control-{control}"))
     return found
 
 
 def _implied(files: Mapping[str, Path]) -> set[str]:
     """Settings that came with a folder: nobody asked for them by name."""
-    return {name for name in files if name == SWAP or name.startswith("coverage=")}
+    return {name for name in files if name in CONTROLS or name.startswith("coverage=")}
 
 
 def _corpus_in(folder: Path, stem: str) -> Path:
@@ -184,11 +187,10 @@ def _predictions(texts: Sequence[str]) -> dict[str, dict[str, str]]:
 
 def _log(corpus: Path) -> tuple[list[Edit], dict[str, Any]]:
     """The edits and the manifest beside an attacked corpus; none where the corpus came from elsewhere."""
-    control = corpus.name.startswith("control.")
-    log, manifest = (
-        corpus.parent / ("control-edits.jsonl" if control else "edits.jsonl"),
-        corpus.parent / "manifest.json",
-    )
+    stem = corpus.name.split(".")[0]
+    control = stem.startswith("control-")
+    log = corpus.parent / (f"{stem}-edits.jsonl" if control else "edits.jsonl")
+    manifest = corpus.parent / "manifest.json"
     edits, facts = [], {}
     if log.exists():
         edits = [Edit(**json.loads(line)) for line in log.read_text("utf-8").splitlines()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from nerproof.measures.attributes.rockner import PAPER
 from nerproof.measures.metrics import METRICS, Slice
 from nerproof.measures.metrics.rockner import confusion_metric, elsewhere, error_metric, jaccard_metric
 from nerproof.measures.pairing import Pair
-from nerproof.suites.attacked import NONE, SWAP, Attacked, Setting
+from nerproof.suites.attacked import CONTROLS, NATURAL, NONE, SWAP, Attacked, Setting
 from nerproof.suites.recipe import Cell, Suite, Table, by_type, suite
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 CLASSES = 12  # classes with a drop of their own, the commonest
 UNSEEN = "naturally-unseen"
+# What is lost beyond a control: with seen names (swap), with natural new names.
+BEYOND = {SWAP: "drop_beyond_control", NATURAL: "drop_beyond_natural"}
 ATTACKED = ":attacked"  # ends the name of a setting: its replaced mentions only
 
 
@@ -38,7 +40,7 @@ def cells(pair: Pair, attacked: Attacked, lexicon: Lexicon | None = None) -> Ite
     for name in (n for n in pairs if not n.startswith("coverage=")):
         yield from _analysis(name, pairs[name], attacked.get(name))
     for name, setting in attacked.items():
-        if not setting.is_curve and name != SWAP:
+        if not setting.is_curve and name not in CONTROLS:
             yield from _by_class(name, setting, original, pairs[name])
     yield from _jaccards(pairs, original)
     if lexicon is not None:
@@ -63,7 +65,7 @@ def _pairs(pair: Pair, attacked: Attacked) -> dict[str, Pair]:
 def _analysis(name: str, pair: Pair, setting: Setting | None) -> Iterator[Cell]:
     """Error table and confusion of one setting; of attacked and unattacked mentions apart where both exist."""
     yield Cell(error_metric(pair, None), Slice(name))
-    if setting is not None and name != SWAP:
+    if setting is not None and name not in CONTROLS:
         replaced = setting.replaced()
         for side, mask in ((ATTACKED, replaced), (":unattacked", ~replaced)):
             if replaced.sum() > 0 and mask.any():
@@ -87,7 +89,7 @@ def _jaccards(pairs: dict[str, Pair], original: Pair) -> Iterator[Cell]:
     fallen: dict[str, Bools] = {
         name: original.gold_hit & ~p.gold_hit
         for name, p in pairs.items()
-        if name not in {NONE, SWAP} and not name.startswith("coverage=")
+        if name not in {NONE, *CONTROLS} and not name.startswith("coverage=")
     }
     for one, other in combinations(fallen, 2):
         metric = jaccard_metric(original.gold_cuts, fallen[one], fallen[other])
@@ -95,7 +97,7 @@ def _jaccards(pairs: dict[str, Pair], original: Pair) -> Iterator[Cell]:
 
 
 def drops(table: Table) -> None:
-    """What every setting costs against none, and against the control; changes of the confusion in shares."""
+    """What every setting costs against none, and against the controls; changes of the confusion in shares."""
     controlled = _controlled(table)
     for slice_, label, metric in list(table):
         if slice_ == NONE or (NONE, label, metric) not in table:
@@ -106,16 +108,17 @@ def drops(table: Table) -> None:
                 relative = np.where(before > 0, (before - after) / before, np.nan)
             table.put(slice_, label, "drop_f1", before - after)
             table.put(slice_, label, "drop_relative_f1", relative)
-            if slice_ in controlled and (SWAP, label, "f1") in table:
-                table.put(slice_, label, "drop_beyond_control", table.values(SWAP, label, "f1") - after)
+            for control, name in BEYOND.items():
+                if slice_ in controlled and (control, label, "f1") in table:
+                    table.put(slice_, label, name, table.values(control, label, "f1") - after)
         elif metric.startswith("as:"):
             table.put(slice_, label, f"delta_{metric}", after - before)
     _class_drops(table)
 
 
 def _controlled(table: Table) -> set[str]:
-    """Settings that the control is a control of: all names replaced, as there. No log says so: all that it may be."""
-    settings = {s for s, _, metric in table if metric == "f1"} - {NONE, SWAP}
+    """Settings that the controls belong to: all names replaced, as there. No log says so: all that it may be."""
+    settings = {s for s, _, metric in table if metric == "f1"} - {NONE, *CONTROLS}
     settings = {s for s in settings if not s.startswith("coverage=")}
     replaced = {s.removesuffix(ATTACKED) for s, _, _ in table if s.endswith(ATTACKED)}
     return settings & replaced or settings
@@ -135,9 +138,10 @@ def statistics(original: Corpus, attacked: Attacked, lexicon: Lexicon | None = N
         for metric, value in sizes(original, setting.edits).items():
             rows.append(Row("rockner", "", metric if metric.endswith("_share") else f"n_{metric}", value, name))
         facts = setting.facts.get("facts", {})
-        linked = facts.get("entity", facts).get("linked_share")
-        if linked is not None:
-            rows.append(Row("rockner", "", "linked_share", linked, name))
+        own = facts.get("entity", facts)
+        if own.get("linked_share") is not None:
+            rows.append(Row("rockner", "", "linked_share", own["linked_share"], name))
+        rows += _naturalness(name, own.get("naturalness", {}))
         rows += [
             Row("rockner", "", f"n_{metric}", row[metric], name, row["type"])
             for row in setting.facts.get("statistics", {}).get("dictionary") or []
@@ -146,6 +150,15 @@ def statistics(original: Corpus, attacked: Attacked, lexicon: Lexicon | None = N
     if lexicon is not None:
         rows += _entity_words(original, attacked, lexicon.corpus)
     return rows
+
+
+def _naturalness(name: str, measures: dict[str, dict[str, Any]]) -> list[Row]:
+    """What the attack measured about its own names: shares with their numbers of cases."""
+    return [
+        Row("rockner", "", f"natural_{what}", m["share"], name, count=round(m["share"] * m["cases"]), total=m["cases"])
+        for what, m in measures.items()
+        if m["share"] is not None
+    ]
 
 
 def _entity_words(gold: Corpus, attacked: Attacked, train: Corpus) -> list[Row]:
@@ -167,8 +180,8 @@ suite(
         rows=statistics,
         headlines=(("E", "ALL", "f1"), ("C", "ALL", "f1"), ("E+C", "ALL", "f1")),
         compared=("E", "C", "E+C"),
-        lower_is_better=frozenset(["drop_f1", "drop_relative_f1", "drop_beyond_control", "drop_recall"]),
-        description="what attacked entities and contexts cost, beside two controls",
+        lower_is_better=frozenset(["drop_f1", "drop_relative_f1", "drop_recall", *BEYOND.values()]),
+        description="what attacked entities and contexts cost, beside three controls",
         citation=PAPER,
     )
 )

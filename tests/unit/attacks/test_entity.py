@@ -64,9 +64,9 @@ def test_unlinked_mention_draws_a_class_from_the_prior():
     assert attacked("He went to [LOC Atlantis] .").facts["linked_share"] == 0.0
 
 
-def test_prior_follows_the_linked_mentions():
-    text = "\n".join(["[LOC Chile] won"] * 400 + ["[LOC Atlantis] lost"] * 200)
-    done = attacked(text, unseen=False)
+def test_prior_follows_the_linked_mentions_of_train_not_of_the_test_set():
+    text = "\n".join(["[LOC Oslo] won"] * 400 + ["[LOC Atlantis] lost"] * 200)
+    done = attacked(text, unseen=False, train=corpus("\n".join(["[LOC Chile] won"] * 400)))
     unlinked = [e.class_label for e in done.edits if e.original == "Atlantis"]
     assert unlinked.count("country") > 0.9 * len(unlinked)
 
@@ -114,7 +114,7 @@ def test_adjacent_mentions_stay_two():
 
 
 def test_persons_are_composed_with_the_mention_s_length():
-    done = attacked("[PER Ann Marie Smith] and [PER Smith] met [PER Bo Li]")
+    done = attacked("[PER Ann Marie Smith] and [PER Smith] met [PER Bo Li]", persons="gazetteer")
     assert [len(n.split()) for n in new(done)] == [3, 1, 2]
     assert {e.link for e in done.edits} == {"composed"}
     assert all(n.split()[-1] in {"Stone", "Rank"} for n in new(done))
@@ -122,7 +122,7 @@ def test_persons_are_composed_with_the_mention_s_length():
 
 def test_a_person_called_like_a_made_up_one_gets_a_composed_name():
     for seed in range(10):
-        done = attacked("[PER Eve Stone] met [PER Max Bo Rank]", unseen=False, seed=seed)
+        done = attacked("[PER Eve Gray] met [PER Max Bo Rank]", persons="gazetteer", seed=seed)
         assert [e.link for e in done.edits] == ["composed"] * 2
         assert [len(n.split()) for n in new(done)] == [2, 3]
 
@@ -141,8 +141,8 @@ def test_headline_stays_in_capitals_and_tweets_in_small_letters():
     assert new(headline)[0] in {"BARI", "PERM"}
     assert headline.edits[0].link == "linked"
     assert new(attacked("off to [LOC atlantis] again"))[0].islower()
-    # An acronym in an ordinary sentence does not make the new name an acronym.
-    assert new(attacked("He left the [LOC USA] today"))[0].istitle()
+    # An acronym gives way to an acronym.
+    assert new(attacked("He left the [LOC USA] today"))[0].isupper()
     assert new(attacked("the [ORG Greens] won"))[0] == "Greens of the Alps"
 
 
@@ -251,7 +251,7 @@ def test_swap_takes_training_mentions_of_the_type():
     done = attack(corpus("[LOC Oslo] met [PER Bo] and [ORG X]"), "swap", train=train)
     assert new(done)[0] in {"Kyiv", "Lviv Oblast"}
     assert new(done)[1] == "Ann"
-    assert done.edits[2].reason == "no other training mention of this type"
+    assert done.edits[2].reason == "no candidate"
     with pytest.raises(UsageError, match="Pass --train"):
         attack(corpus("[LOC Oslo]"), "swap")
 

@@ -53,7 +53,7 @@ def tiny(tmp_path_factory):
 
 def test_fills_from_a_local_folder(tiny):
     filler = MaskedFiller.load(str(tiny))
-    done = attack(TEST, "context", filler=filler, pos="pattern", ranks=(2, 8))
+    done = attack(TEST, "context", filler=filler, ranks=(2, 8))
     assert done.made
     assert all(e.new in WORDS and e.new != e.original for e in done.made)
     assert done.corpus.n_tokens == TEST.n_tokens
@@ -61,10 +61,7 @@ def test_fills_from_a_local_folder(tiny):
 
 
 def test_same_seed_same_words(tiny):
-    runs = [
-        attack(TEST, "context", filler=MaskedFiller.load(str(tiny)), pos="pattern", ranks=(2, 8), seed=3)
-        for _ in range(2)
-    ]
+    runs = [attack(TEST, "context", filler=MaskedFiller.load(str(tiny)), ranks=(2, 8), seed=3) for _ in range(2)]
     assert runs[0].edits == runs[1].edits
 
 
@@ -76,7 +73,7 @@ def test_pieces_marks_and_special_tokens_are_no_words(tiny):
 
 def test_sentence_longer_than_the_model_is_left(tiny):
     long = Corpus.from_sentences([["in"] * 60 + ["house"]])
-    done = attack(long, "context", filler=MaskedFiller.load(str(tiny)), pos="pattern", ranks=(2, 8))
+    done = attack(long, "context", filler=MaskedFiller.load(str(tiny)), ranks=(2, 8))
     assert done.made == []
 
 

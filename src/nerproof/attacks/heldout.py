@@ -1,0 +1,153 @@
+"""New names from annotated text: training mentions for the swap control, held-out mentions for the natural one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from nerproof.attacks.collection import no_collection
+from nerproof.attacks.language import guess_language
+from nerproof.attacks.persons import FULL, INITIALS, Name, form_of
+from nerproof.attacks.pools import Entry, Shapes
+from nerproof.attacks.replacement import Replacement
+from nerproof.attacks.selection import Offer, Selection
+from nerproof.attacks.shapes import Shape, shape_of
+from nerproof.attacks.surfaces import words_of
+from nerproof.attacks.units import Units
+from nerproof.corpus.edits import Transformed, surfaces_by_type
+from nerproof.gazetteers.demonyms import demonyms
+from nerproof.gazetteers.names import by_locale, has_faker
+from nerproof.gazetteers.type_map import default_map
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from nerproof.attacks import AttackOptions
+    from nerproof.attacks.units import Unit
+    from nerproof.corpus import Corpus
+
+MENTION = "mention"
+
+
+def surfaces(corpora: Sequence[Corpus], known: frozenset[str]) -> dict[str, list[str]]:
+    """The surfaces of each type that are not known, as often as they are mentioned."""
+    found: dict[str, list[str]] = {}
+    for corpus in corpora:
+        for type_, tokens in surfaces_by_type(corpus).items():
+            names = (" ".join(t) for t in tokens)
+            found.setdefault(type_, []).extend(n for n in names if n.lower() not in known)
+    return found
+
+
+@dataclass
+class MentionNames:
+    """Offers of mentions of the same type, shape, capitals and kind (demonym or not)."""
+
+    units: Units
+    names: dict[str, list[str]]
+    is_word: Callable[[str], bool]
+    is_demonym: Callable[[str], bool]
+    _made: dict[tuple[str, bool], Shapes] = field(default_factory=dict, repr=False)
+
+    def offers(self, unit: Unit, _rng: np.random.Generator) -> Iterator[Offer]:
+        surface = self.units.entities[unit.head][1]
+        kind = self.is_demonym(surface)
+        shape = self.units.shape(unit, self.is_word)
+        for own in (self._of(unit.type, demonym=kind), self._of(unit.type, demonym=not kind)):
+            yield Offer(own.get(shape, []), MENTION)
+            near = sorted(own, key=lambda s: (s.acronym != shape.acronym, abs(s.tokens - shape.tokens), s.tokens))
+            for other in near:
+                yield Offer(own[other], MENTION)
+
+    def written(self, entry: Entry, _unit: Unit) -> str | None:
+        return entry.name
+
+    def _of(self, type_: str, *, demonym: bool) -> Shapes:
+        key = (type_, demonym)
+        if key not in self._made:
+            found: Shapes = {}
+            for name in self.names.get(type_, ()):
+                if self.is_demonym(name) == demonym:
+                    found.setdefault(self._shape(name), []).append(Entry(name, -1, -1))
+            self._made[key] = found
+        return self._made[key]
+
+    def _shape(self, name: str) -> Shape:
+        shape = shape_of(name.split(" "))
+        return Shape(shape.tokens, shape.acronym and not self.is_word(name.title()))
+
+
+@dataclass
+class MentionedPersons:
+    """Names of persons as held-out text has them: whole names, and surnames alone."""
+
+    names_: Sequence[str]
+    is_first: Callable[[str], bool]
+
+    @cached_property
+    def _whole(self) -> list[Name]:
+        split = [n.split(" ") for n in self.names_]
+        forms = [(w, form_of(w, self.is_first)) for w in split]
+        return [
+            Name(_plain(w[f.first]), _plain(w[f.last]))
+            for w, f in forms
+            if f.kind == FULL and f.last > 0 and not INITIALS.fullmatch(w[f.first])
+        ]
+
+    @cached_property
+    def _single(self) -> list[str]:
+        return [_plain(n) for n in self.names_ if " " not in n] or [_plain(n.split(" ")[-1]) for n in self.names_]
+
+    def names(self, first: str, last: str, rng: np.random.Generator) -> Callable[[], Name]:
+        whole, single = self._whole, self._single
+
+        def draw() -> Name:
+            if first and last and whole:
+                return whole[int(rng.random() * len(whole))]
+            one = single[int(rng.random() * len(single))]
+            other = single[int(rng.random() * len(single))]
+            return Name(other, one) if last else Name(one, other)
+
+        return draw
+
+    def middle(self, _name: Name, rng: np.random.Generator) -> str:
+        return self._whole[int(rng.random() * len(self._whole))].first if self._whole else self._single[0]
+
+    def is_first_name(self, word: str) -> bool:
+        return self.is_first(word)
+
+
+def _plain(word: str) -> str:
+    """The word without the capitals of a headline."""
+    return word.title() if len(word) > 1 and word.isupper() and "." not in word else word
+
+
+def replace_by_mentions(
+    kind: str, corpus: Corpus, options: AttackOptions, names: dict[str, list[str]], known: frozenset[str],
+    rng: np.random.Generator, *, persons_as_wholes: bool = False,
+) -> Transformed:  # fmt: skip
+    """A control: every mention gives way to one of the given surfaces of its type; no surface of ``known`` comes in."""
+    language = options.language or guess_language(options.train or corpus)
+    listed = demonyms(language)
+    words = words_of(options.train or corpus)
+    wanted = default_map(corpus.types) | dict(options.type_map)
+    roles = {t: {s.type for s in wanted.get(t, ())} if not persons_as_wholes else set() for t in corpus.types}
+    is_first = by_locale(language).is_first_name if has_faker() else lambda _word: False
+    units = Units(corpus, language, roles, options.consistent, is_first)
+    persons = [n for t in roles if units.is_person(t) for n in names.get(t, ())]
+    found = MentionNames(
+        units, names, lambda w: w in words or w.lower() in words, listed.has if listed else lambda _w: False
+    )
+    selection = Selection(units, found, MentionedPersons(persons, is_first) if persons else None, known, _split)
+    plain = replace(options, hard=False)
+    with no_collection():
+        changed, edits = Replacement(kind, units, selection, plain).run(rng)
+    replaced = sum(e.new is not None for e in edits)
+    return Transformed(changed, edits, facts={"attack": kind, "mentions": len(edits), "replaced": replaced})
+
+
+def _split(name: str) -> tuple[str, ...]:
+    """A surface's own tokens: it was cut by the corpus that it comes from."""
+    return tuple(name.split(" "))

@@ -1,0 +1,166 @@
+"""What each mention is: its family and, where it was linked, its class; what is learnt comes from the training data."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from nerproof.attacks.familymodel import FamilyModel
+from nerproof.attacks.fit import Places
+from nerproof.attacks.linking import Entity, Link, link
+from nerproof.gazetteers.demonyms import demonyms
+from nerproof.gazetteers.families import COUNTRY, DEMONYM, ORGANISATION, PLACE, TEAM
+from nerproof.gazetteers.headwords import family_by_head
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from nerproof.attacks.classes import Catalogue
+    from nerproof.corpus import Corpus
+
+LINKED, LISTED, HEAD, MODEL, PRIOR, CLUB = "linked", "listed", "head word", "model", "prior", "club"
+PRIOR_WEIGHT = 20.0  # linked training mentions that the gazetteer's own class frequencies count as
+DEMONYM_TYPES = frozenset(["NORP"])
+
+# Short forms of countries that no gazetteer has as a label.
+SHORT_COUNTRIES = frozenset(
+    "U.S. US USA U.S.A. UK U.K. UAE U.A.E. EE.UU. VS Britain England Holland".split()  # noqa: SIM905
+)
+
+
+class Kind(NamedTuple):
+    """What a mention is, and how that was found."""
+
+    family: str  # empty: any, by the prior
+    group: int | None
+    how: str
+
+
+@dataclass(frozen=True)
+class Kinds:
+    """The kinds of mentions of a corpus, by links, lists, head words, and what training mentions teach."""
+
+    catalogue: Catalogue
+    language: str
+    train: Corpus | None = None
+
+    def of(
+        self,
+        corpus: Corpus,
+        mentions: Sequence[int],
+        entities: Sequence[Entity],
+        qids: Mapping[Entity, str] | None = None,
+    ) -> dict[int, Kind]:
+        """The kind of each of the mentions; ``entities`` are those of the corpus."""
+        wanted = [entities[m] for m in mentions]
+        known = self._certain(wanted, qids)
+        found = {m: k for m, e in zip(mentions, wanted, strict=True) if (k := known.get(e)) is not None}
+        open_: dict[str, list[int]] = {}
+        for m in mentions:
+            if m not in found:
+                open_.setdefault(entities[m][0], []).append(m)
+        places = self._placenames(entities[m] for ms in open_.values() for m in ms)
+        for type_, own in open_.items():
+            model = self.models.get(type_)
+            guesses = model.predict(corpus, own) if model is not None else [""] * len(own)
+            for m, family in zip(own, guesses, strict=True):
+                how = CLUB if family == TEAM and entities[m] in places else MODEL if family else PRIOR
+                found[m] = Kind(family, None, how)
+        return found
+
+    def _certain(self, entities: Iterable[Entity], qids: Mapping[Entity, str] | None = None) -> dict[Entity, Kind]:
+        """Kinds that need no guess: a demonym, a linked entry, a short form of a country, a head word."""
+        distinct = list(dict.fromkeys(entities))
+        links = link(self.catalogue, self.catalogue.groups, distinct, qids)
+        found = {}
+        for entity in distinct:
+            kind = self._certain_one(entity, links.get(entity))
+            if kind is not None:
+                found[entity] = kind
+        return found
+
+    def _certain_one(self, entity: Entity, linked: Link | None) -> Kind | None:
+        type_, surface = entity
+        realms = self.catalogue.realm_of(type_)
+        if self.demonyms_in(type_) and self.is_demonym(surface):
+            return Kind(DEMONYM, None, LISTED)
+        if PLACE in realms and surface in SHORT_COUNTRIES:
+            return Kind(COUNTRY, None, LISTED)
+        if linked is not None:
+            return Kind(self.catalogue.family[linked.group], linked.group, LINKED)
+        head = family_by_head(realms, surface)
+        return Kind(head, None, HEAD) if head in self.families[type_] else None
+
+    def demonyms_in(self, type_: str) -> bool:
+        return bool(self.catalogue.types_of(type_) & DEMONYM_TYPES) and demonyms(self.language) is not None
+
+    def is_demonym(self, surface: str) -> bool:
+        listed = demonyms(self.language)
+        return listed is not None and listed.has(surface)
+
+    def _placenames(self, entities: Iterable[Entity]) -> set[Entity]:
+        """Organisations that are called like a place."""
+        wanted = [e for e in dict.fromkeys(entities) if ORGANISATION in self.catalogue.realm_of(e[0])]
+        groups = dict.fromkeys((t for t, _ in wanted), self.catalogue.places)
+        return set(link(self.catalogue, groups, wanted))
+
+    @cached_property
+    def families(self) -> dict[str, dict[str, list[int]]]:
+        return {t: self.catalogue.families_of(t) for t in self.catalogue.selectors}
+
+    @cached_property
+    def _training(self) -> tuple[list[Entity], dict[Entity, Kind]]:
+        """The training mentions as entities, and the kinds of those that need no guess."""
+        if self.train is None:
+            return [], {}
+        entities = Places(self.train, self.language).entities
+        wanted = [e for e in entities if e[0] in self.families]
+        known = self._certain(wanted)
+        named_like_places = self._placenames(e for e in wanted if e not in known)
+        clubs = {e: Kind(TEAM, None, CLUB) for e in named_like_places if TEAM in self.families[e[0]]}
+        return entities, known | clubs
+
+    @cached_property
+    def models(self) -> dict[str, FamilyModel]:
+        """Per type, what training mentions of known kind teach about the others."""
+        entities, known = self._training
+        examples: dict[str, list[tuple[int, str]]] = {}
+        for i, e in enumerate(entities):
+            if e in known:
+                examples.setdefault(e[0], []).append((i, known[e].family))
+        found = {}
+        for type_, rows in examples.items():
+            assert self.train is not None
+            model = FamilyModel.train(self.train, [i for i, _ in rows], [f for _, f in rows])
+            if model is not None:
+                found[type_] = model
+        return found
+
+    @cached_property
+    def _linked_training(self) -> Counter[tuple[str, int]]:
+        """How many training mentions were linked to each group of a type."""
+        entities, known = self._training
+        return Counter((e[0], k.group) for e in entities if (k := known.get(e)) is not None and k.group is not None)
+
+    @cached_property
+    def family_prior(self) -> dict[str, dict[str, float]]:
+        """Per type, how common its families are."""
+        return {
+            t: {f: sum(self.group_weight(t, g) for g in groups) for f, groups in families.items()}
+            for t, families in self.families.items()
+        }
+
+    def group_weight(self, type_: str, group: int) -> float:
+        """How common a class is: linked training mentions, smoothed by the gazetteer's frequencies."""
+        total = self._totals.get(type_, 0.0)
+        own = float(self.catalogue.weight[group])
+        share = own / total if total else 1.0 / max(len(self.catalogue.groups[type_]), 1)
+        return self._linked_training[type_, group] + PRIOR_WEIGHT * share
+
+    @cached_property
+    def _totals(self) -> dict[str, float]:
+        return {t: float(np.sum(self.catalogue.weight[g])) for t, g in self.catalogue.groups.items()}

@@ -1,0 +1,175 @@
+"""Names to draw from, by class, family and shape."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from nerproof.attacks.linking import notability
+from nerproof.attacks.shapes import LONGEST, Shape, is_acronym, is_presentable
+from nerproof.gazetteers.demonyms import demonyms
+from nerproof.gazetteers.families import CITY, DEMONYM, TEAM
+
+if TYPE_CHECKING:
+    from nerproof.attacks.classes import Catalogue
+
+KNOWN = 5_000_000  # Wikidata's items below this number are those that people wrote about first
+ENOUGH = 20  # names that make a choice
+SMALL_WORDS = frozenset("of the and for de la del di des du van der und y e a an in on".split())  # noqa: SIM905
+SHORT_PLACES = (
+    "NZ SA UAE PNG DRC CAR ROK BVI NI HK KSA PRC NSW BC PEI NWT WA NY NJ NC SC NH NM RI DC LA USVI GDR ACT".split()  # noqa: SIM905
+)
+
+_CLUB_WORD = re.compile(
+    r"(?i)(f\.?c\.?|a\.?c\.?|s\.?c\.?|s\.?k\.?|f\.?k\.?|c\.?d\.?|s\.?v\.?|a\.?s\.?|r\.?c\.?|u\.?s\.?|c\.?f\.?|n\.?k\.?|b\.?k\.?|i\.?f\.?"
+    r"|a\.?f\.?c\.?|\d+\.?|vfb|vfl|tsv|spvgg|kv|gks|hc|jk|ks|mfk|fsv|clube?|football|futebol|sport|sporting|real|deportivo|atletico"
+    r"|atlético|association|team|hk|bc|ec|ssc|ca|ik|gnk|hnk|rsc|krc|bsc|tus|acf|uc|aa|cr|se|pfc|baseball|rugby|league|basketball)"
+)
+_NICKNAME = re.compile(
+    r"(?i)(\w{4,}s|sox|united|city|town|rovers|albion|athletic|county|wanderers|hotspur|magic|heat|jazz|wild|dynamo)"
+)
+
+
+class Entry(NamedTuple):
+    """A name that may be put in."""
+
+    name: str
+    row: int  # -1: not a row of the gazetteer
+    group: int
+
+
+Shapes = dict[Shape, list[Entry]]
+
+
+@dataclass
+class Pools:
+    """The names of a gazetteer as a text would write them, without those that are already known."""
+
+    catalogue: Catalogue
+    write: Callable[[str], str | None]
+    seen: frozenset[str]
+    language: str
+    cut: Callable[[str], tuple[str, ...]]
+    _made: dict[object, Shapes] = field(default_factory=dict, repr=False)
+
+    def of_group(self, group: int) -> Shapes:
+        """The names of a class by shape; those of better known entities only, if they are enough."""
+        if group not in self._made:
+            rows = list(self._rows(group))
+            known = [e for number, e in rows if number < KNOWN]
+            self._made[group] = self._by_shape(known if len(known) >= ENOUGH else [e for _, e in rows])
+        return self._made[group]
+
+    def of_family(self, groups: Sequence[int], family: str, type_: str) -> Shapes:
+        """The names of all classes of a family of a type."""
+        key = (type_, family)
+        if key not in self._made:
+            found: Shapes = {}
+            for group in groups:
+                for shape, entries in self.of_group(group).items():
+                    found.setdefault(shape, []).extend(entries)
+            if family == DEMONYM:
+                found = self._by_shape(self._demonyms())
+            self._made[key] = {s: _distinct(es) for s, es in found.items()}
+        return self._made[key]
+
+    def clubs(self, groups: Sequence[int], type_: str) -> Shapes:
+        """Short names of clubs: Deportivo Alavés plays as Alavés."""
+        key = (type_, TEAM, "short")
+        if key not in self._made:
+            whole = self.of_family(groups, TEAM, type_)
+            short = [
+                Entry(name, e.row, e.group)
+                for entries in whole.values()
+                for e in entries
+                if (name := short_club(e.name)) and name.lower() not in self.seen
+            ]
+            cities = self._cities({e.name for e in short})
+            named = [e for e in short if e.name in cities]
+            self._made[key] = {
+                s: _distinct(es) for s, es in self._by_shape(named if len(named) >= ENOUGH else short).items()
+            }
+        return self._made[key]
+
+    def _cities(self, names: set[str]) -> set[str]:
+        """Those of the names that a town bears."""
+        gazetteer = self.catalogue.gazetteer
+        towns = {g for g in self.catalogue.places.tolist() if self.catalogue.family[g] == CITY}
+        return {
+            n for n, rows in gazetteer.find(names).items() if any(int(gazetteer.group_of_row[r]) in towns for r in rows)
+        }
+
+    def short_places(self) -> list[Entry]:
+        """Countries, states and provinces by their initials."""
+        return [Entry(n, -1, -1) for n in SHORT_PLACES if not {n.lower(), f"{'.'.join(n)}.".lower()} & self.seen]
+
+    def acronyms(self, groups: Sequence[int], family: str, type_: str, letters: int) -> list[Entry]:
+        """Acronyms of a family: those that the gazetteer has, and the initials of its longer names."""
+        key = (type_, family, letters)
+        if key not in self._made:
+            whole = self.of_family(groups, family, type_)
+            listed = [e for s, es in whole.items() if s.acronym for e in es if len(e.name.replace(".", "")) == letters]
+            made = [
+                Entry(initials, e.row, e.group)
+                for s, es in whole.items()
+                if s.tokens >= letters
+                for e in es
+                if len(initials := initials_of(e.name)) == letters and initials.lower() not in self.seen
+            ]
+            self._made[key] = {Shape(1, True): _distinct([*listed, *made])}
+        return self._made[key][Shape(1, True)]
+
+    def _rows(self, group: int) -> Iterator[tuple[int, Entry]]:
+        gazetteer = self.catalogue.gazetteer
+        first, end = int(gazetteer.offsets[group]), int(gazetteer.offsets[group + 1])
+        names, entities = gazetteer.names[first:end].tolist(), gazetteer.entities[first:end].tolist()
+        for row, (name, entity) in enumerate(zip(names, entities, strict=True), start=first):
+            written = name if name.isascii() else self.write(name)
+            if written and written.lower() not in self.seen and is_presentable(written):
+                yield notability(entity, row), Entry(written, row, group)
+
+    def _by_shape(self, entries: Iterable[Entry]) -> Shapes:
+        found: dict[tuple[int, bool], list[Entry]] = {}
+        cut = self.cut
+        for e in entries:
+            tokens = cut(e.name)
+            if tokens:
+                short = len(tokens) == 1 and is_acronym(tokens[0])
+                found.setdefault((len(tokens), short), []).append(e)
+        return {Shape(*key): own for key, own in found.items()}
+
+    def _demonyms(self) -> list[Entry]:
+        listed = demonyms(self.language)
+        words = [w for d in (listed.words if listed else ()) if (w := self.write(d))]
+        return [Entry(w, -1, -1) for w in words if w.lower() not in self.seen]
+
+
+def _distinct(entries: Sequence[Entry]) -> list[Entry]:
+    return list({e.name: e for e in reversed(entries)}.values())[::-1]
+
+
+def short_club(name: str) -> str | None:
+    """The name of a club as results write it; None if nothing short is left.
+
+    >>> short_club("Deportivo Alaves"), short_club("FC Twente"), short_club("Boston Red Sox")
+    ('Alaves', 'Twente', 'Boston Red')
+    """
+    if "national" in name or "women" in name or any(c.isdigit() for c in name):
+        return None
+    words = [w for w in name.split() if not _CLUB_WORD.fullmatch(w)]
+    while len(words) > 1 and _NICKNAME.fullmatch(words[-1]):
+        words.pop()
+    return " ".join(words) if 1 <= len(words) <= 2 and words[0][:1].isupper() and len(words[0]) > 2 else None
+
+
+def initials_of(name: str) -> str:
+    """The initials of a name's capitalised words; nothing if they do not make an acronym.
+
+    >>> initials_of("Bank of Nova Scotia"), initials_of("Rome")
+    ('BNS', '')
+    """
+    words = [w for w in name.replace("-", " ").split() if w.lower() not in SMALL_WORDS]
+    letters = "".join(w[0] for w in words)
+    return letters if 2 <= len(letters) <= LONGEST and letters.isalpha() and letters.isupper() else ""

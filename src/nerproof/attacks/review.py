@@ -1,0 +1,158 @@
+"""A judge's page: attacked and untouched sentences, blinded and shuffled, for a person to mark; and the reading.
+
+The page is one file without network or server. Its marks are saved as JSON; the key, which says what each sentence
+is, is written beside it and is not in the page.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nerproof.base.atomic import atomic
+from nerproof.base.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from nerproof.corpus import Corpus
+    from nerproof.corpus.edits import Transformed
+
+ATTACKED, UNTOUCHED = "attacked", "untouched"
+QUESTIONS = {
+    "written": "Could somebody have written this sentence? (grammar, a/an, capitals)",
+    "types": "Is every marked name of the type that stands behind it?",
+}
+ANSWERS = ("yes", "no")
+
+
+@dataclass(frozen=True)
+class Review:
+    """What a judge sees, and the key."""
+
+    items: Sequence[dict[str, Any]]  # tokens, mentions
+    key: Sequence[dict[str, Any]]  # kind, sentence, original, edits
+
+    @classmethod
+    def draw(cls, original: Corpus, done: Transformed, n: int, seed: int) -> Review:
+        """``n`` attacked sentences and half as many untouched ones, in random order."""
+        rng = np.random.default_rng(seed)
+        changed = sorted({e.sentence for e in done.made})
+        alike = sorted(set(original.sentence_of_mention.tolist()) - set(changed)) or changed
+        chosen = [(s, ATTACKED) for s in rng.permutation(changed)[:n].tolist()]
+        chosen += [(s, UNTOUCHED) for s in rng.permutation(alike)[: n // 2].tolist()]
+        order = [chosen[i] for i in rng.permutation(len(chosen)).tolist()]
+        corpora = {ATTACKED: done.corpus, UNTOUCHED: original}
+        spans = {kind: list(corpus.mentions_by_sentence()) for kind, corpus in corpora.items()}
+        items = [{"tokens": corpora[kind].sentence(s), "mentions": spans[kind][s]} for s, kind in order]
+        edits: dict[int, list[str]] = {}
+        for e in done.made:
+            edits.setdefault(e.sentence, []).append(f"{e.original} → {e.new}")
+        key = [
+            {
+                "kind": kind,
+                "sentence": s,
+                "original": " ".join(original.sentence(s)),
+                "edits": edits.get(s, []) if kind == ATTACKED else [],
+            }
+            for s, kind in order
+        ]
+        return cls(items, key)
+
+    def write(self, folder: Path) -> None:
+        """``review.html`` for the judge, ``review-key.json`` for the reading."""
+        folder.mkdir(parents=True, exist_ok=True)
+        _write(folder / "review.html", page(self.items))
+        _write(folder / "review-key.json", json.dumps({"items": list(self.key)}, ensure_ascii=False, indent=1) + "\n")
+
+
+def page(items: Sequence[Mapping[str, Any]]) -> str:
+    """The page as HTML; nothing in it says which sentences were attacked."""
+    rows = "\n".join(_row(i, item) for i, item in enumerate(items))
+    return _PAGE.replace("{rows}", rows).replace("{n}", str(len(items)))
+
+
+def _row(i: int, item: Mapping[str, Any]) -> str:
+    opens = {s for s, _, _ in item["mentions"]}
+    types = {e: t for _, e, t in item["mentions"]}
+    words = []
+    for p, token in enumerate(item["tokens"]):
+        text = escape(token)
+        end = f"</mark><sub>{escape(types[p + 1])}</sub>" if p + 1 in types else ""
+        words.append(("<mark>" if p in opens else "") + text + end)
+    asked = "".join(
+        f"<fieldset><legend>{escape(text)}</legend>"
+        + "".join(f'<label><input type="radio" name="{name}-{i}" value="{a}"> {a}</label>' for a in ANSWERS)
+        + "</fieldset>"
+        for name, text in QUESTIONS.items()
+    )
+    return f"<section><h2>{i + 1}</h2><p>{' '.join(words)}</p>{asked}</section>"
+
+
+def score(key: Path, marks: Path) -> dict[str, Any]:
+    """Shares of yes by question, of attacked and of untouched sentences."""
+    items, marked = _read(key, "items"), _read(marks, "marks")
+    if len(marked) != len(items):
+        raise InputError.at(marks, None, f"has {len(marked)} marks; the key has {len(items)} sentences")
+    found: dict[str, Any] = {}
+    for kind in (ATTACKED, UNTOUCHED):
+        own = [m for item, m in zip(items, marked, strict=True) if item["kind"] == kind]
+        found[kind] = {q: _share([m.get(q) for m in own]) for q in QUESTIONS}
+    return found
+
+
+def _share(answers: Sequence[str | None]) -> dict[str, Any]:
+    given = [a for a in answers if a in ANSWERS]
+    yes = given.count("yes")
+    return {"yes": yes, "of": len(given), "share": yes / len(given) if given else None}
+
+
+def _read(path: Path, name: str) -> list[dict[str, Any]]:
+    try:
+        found = json.loads(path.read_text("utf-8"))[name]
+        if isinstance(found, list) and all(isinstance(x, dict) for x in found):
+            return found
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    fix = "Give review-key.json of the folder and the file that the page saved."
+    raise InputError.at(path, None, f"holds no list of {name}", fix=fix)
+
+
+def _write(path: Path, text: str) -> None:
+    with atomic(path) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+
+
+_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Review of sentences</title>
+<meta http-equiv="Content-Security-Policy"
+ content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
+section { border-top: 1px solid #bbb; padding: .5rem 0; } h2 { font-size: 1rem; margin: 0; }
+mark { background: #ffec99; } fieldset { border: 0; padding: 0; margin: .25rem 0; } legend { color: #444; }
+label { margin-right: 1rem; } button { font: inherit; padding: .4rem 1rem; }
+</style></head><body>
+<h1>Review of {n} sentences</h1>
+<p>Some of these sentences were changed by a program, some were not. Answer for each what you think, then save.</p>
+{rows}
+<p><button id="save">Save the marks</button> <output id="left"></output></p>
+<script>
+const n = {n}, names = ["written", "types"];
+const chosen = (name, i) => (document.querySelector(`input[name="${name}-${i}"]:checked`) || {}).value || null;
+document.getElementById("save").addEventListener("click", () => {
+  const marks = [...Array(n).keys()].map(i => Object.fromEntries(names.map(q => [q, chosen(q, i)])));
+  const open = marks.filter(m => names.some(q => m[q] === null)).length;
+  document.getElementById("left").textContent = open ? `${open} sentences are not marked in full` : "saved";
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([JSON.stringify({marks}, null, 1)], {type: "application/json"}));
+  link.download = "review-marks.json";
+  link.click();
+});
+</script></body></html>
+"""

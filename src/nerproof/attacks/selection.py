@@ -1,0 +1,160 @@
+"""Chooses a new name for every unit: the one way of attack, controls, hard names, curves and benchmarks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from nerproof.attacks.fit import cased, fitted
+from nerproof.attacks.persons import renamed
+from nerproof.attacks.shapes import takes_an
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from nerproof.attacks.persons import Source
+    from nerproof.attacks.pools import Entry
+    from nerproof.attacks.units import Unit, Units
+
+TRIES = 25
+SCANNED = 3000  # names of a tier that are looked through when no try was accepted
+
+COMPOSED = "composed"
+
+
+class Offer(NamedTuple):
+    """Names of which any will do, and how they were found."""
+
+    entries: list[Entry]
+    how: str
+    family: str | None = None
+    key: object = None  # a name of the list of entries; None: a list for this once
+
+
+class Choice(NamedTuple):
+    """The new tokens of each mention of a unit, and where the name came from."""
+
+    tokens: dict[int, tuple[str, ...]]
+    name: str
+    how: str
+    family: str | None = None
+    row: int = -1
+    group: int = -1
+
+
+class Namer(Protocol):
+    """Where names of units that are no persons come from: offers, the best first."""
+
+    def offers(self, unit: Unit, rng: np.random.Generator) -> Iterator[Offer]: ...
+
+    def written(self, entry: Entry, unit: Unit) -> str | None:
+        """The name in the form that the unit needs (an acronym with full stops, a plural); None: it has none."""
+
+
+@dataclass
+class Selection:
+    """Draws names that fit: not known, the right article, as many tokens, the mention's capitals."""
+
+    units: Units
+    namer: Namer
+    source: Source | None
+    seen: frozenset[str]
+    cut: Callable[[str], tuple[str, ...]]
+
+    def choose(self, unit: Unit, rng: np.random.Generator, refused: Container[tuple[str, str]] = ()) -> Choice | None:
+        """A new name; ``refused`` are pairs of type and name."""
+        if unit.person is not None:
+            return self._person(unit, rng, refused)
+        for offer in self.namer.offers(unit, rng):
+            found = self._first(unit, offer, rng, refused)
+            if found is not None:
+                return found
+        return None
+
+    def _person(self, unit: Unit, rng: np.random.Generator, refused: Container[tuple[str, str]]) -> Choice | None:
+        if self.source is None or unit.person is None:
+            return None
+
+        def accepts(mention: int, core: tuple[str, ...]) -> bool:
+            name = " ".join(core)
+            whole = " ".join(self._in_place(core, mention)).lower()
+            return (
+                name.lower() not in self.seen
+                and whole not in self.seen
+                and (unit.type, name) not in refused
+                and self._article_fits(mention, core[0])
+            )
+
+        core = renamed(unit.person, self.source, accepts, rng)
+        if core is None:
+            return None
+        return Choice({m: self._in_place(words, m) for m, words in core.items()}, " ".join(core[unit.head]), COMPOSED)
+
+    def _article_fits(self, mention: int, word: str) -> bool:
+        """Whether a word may follow the a or an before a mention."""
+        if self.units.language != "en" or not (article := self.units.articles[mention]):
+            return True
+        return takes_an(word) == (article == "an")
+
+    def _in_place(self, core: tuple[str, ...], mention: int) -> tuple[str, ...]:
+        """The tokens of a person with the article and the possessive that the mention has."""
+        first, start, end, last = self.units.edges[mention]
+        strings = self.units.corpus.tokens.strings
+        return (*strings(first, start), *core, *strings(end, last))
+
+    def _first(
+        self, unit: Unit, offer: Offer, rng: np.random.Generator, refused: Container[tuple[str, str]]
+    ) -> Choice | None:
+        for entry in _order(offer.entries, rng):
+            name = self.namer.written(entry, unit)
+            if name is None or (unit.type, name) in refused:
+                continue
+            if not all(self._article_fits(m, cased(name, self.units.casing[m]).split()[0]) for m in unit.mentions):
+                continue
+            tokens = self._tokens(name, unit)
+            if tokens is not None:
+                return Choice(tokens, name, offer.how, offer.family, entry.row, entry.group)
+        return None
+
+    def _tokens(self, name: str, unit: Unit) -> dict[int, tuple[str, ...]] | None:
+        """The name in the place of every mention; None if it is known or is the old name anywhere."""
+        found = {}
+        for m in unit.mentions:
+            tokens = self.fitted(name, m)
+            if not tokens:
+                return None
+            written = " ".join(tokens).lower()
+            first, _, _, last = self.units.edges[m]
+            if written in self.seen or name.lower() in self.seen or written == self._old(m, first, last):
+                return None
+            found[m] = tokens
+        return found
+
+    def _old(self, mention: int, first: int, last: int) -> str:
+        edges = self.units.edges[mention]
+        if edges[1:3] == (first, last):
+            return self.units.entities[mention][1].lower()
+        return " ".join(self.units.corpus.tokens.strings(first, last)).lower()
+
+    def fitted(self, name: str, mention: int) -> tuple[str, ...]:
+        """The tokens of a name in the place of a mention."""
+        first, start, end, last = self.units.edges[mention]
+        casing = self.units.casing[mention]
+        if start == first and end == last:
+            return self.cut(cased(name, casing))
+        strings = self.units.corpus.tokens.strings
+        articles = self.units.places.articles
+        return fitted(name, casing, strings(first, start), strings(end, last), cut=self.cut, articles=articles)
+
+
+def _order(entries: Sequence[Entry], rng: np.random.Generator) -> Iterator[Entry]:
+    """Some at random, then all of them from anywhere on."""
+    n = len(entries)
+    if not n:
+        return
+    for pick in rng.random(min(TRIES, n)).tolist():
+        yield entries[int(pick * n)]
+    begin = int(rng.random() * n)
+    for i in range(min(n, SCANNED)):
+        yield entries[(begin + i) % n]

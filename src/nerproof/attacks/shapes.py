@@ -1,0 +1,84 @@
+"""The form of a name: its tokens, whether it is an acronym, which article it takes, which letters it is written in."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from nerproof.attacks.surfaces import words_of
+from nerproof.gazetteers.names import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from nerproof.corpus import Corpus
+
+_AN = re.compile(r"[ai]|e(?!u|w)|o(?!ne)|u(?!ni|k|r[aeiou]|s[aeiou]|t[aeo]|ga|z|b)|h(our|onest|eir|onou?r)")
+_ODD = re.compile(r"[^\w'.&/ -]|_")
+SHORTEST, LONGEST = 2, 5  # letters of an acronym
+
+
+class Shape(NamedTuple):
+    """What a new name must have in common with the old one."""
+
+    tokens: int
+    acronym: bool
+
+
+def letters_of(word: str) -> str:
+    """The word without full stops: U.S. is written with the letters US."""
+    return word.replace(".", "")
+
+
+def is_acronym(word: str) -> bool:
+    """Two to five capitals, with or without full stops.
+
+    >>> is_acronym("NATO"), is_acronym("U.S."), is_acronym("Rome"), is_acronym("LEIPZIG")
+    (True, True, False, False)
+    """
+    if not word.isupper():
+        return False
+    letters = letters_of(word)
+    return SHORTEST <= len(letters) <= LONGEST and letters.isalpha()
+
+
+def shape_of(tokens: Sequence[str]) -> Shape:
+    """The shape of a name that was cut into tokens."""
+    return Shape(len(tokens), len(tokens) == 1 and is_acronym(tokens[0]))
+
+
+def takes_an(word: str) -> bool:
+    """Whether "an" stands before the word in English: by its sound, as far as letters tell.
+
+    >>> [takes_an(w) for w in ("Iraqi", "European", "Ukrainian", "Umbrian", "FBI", "UN", "hour")]
+    [True, False, False, True, True, False, True]
+    """
+    if is_acronym(word):
+        return word[0] in "AEFHILMNORSX"
+    return _AN.match(word.lower()) is not None
+
+
+class Alphabet:
+    """The letters of a text: a name is written in them or not at all."""
+
+    def __init__(self, corpora: Iterable[Corpus]) -> None:
+        words = {w for c in corpora for w in words_of(c) if not w.isascii()}
+        self.letters = frozenset(c for w in words for c in w if c.isalpha() and not c.isascii())
+
+    def write(self, name: str) -> str | None:
+        """The name as this text would write it: with its own letters, else without accents; None if neither."""
+        if name.isascii():
+            return name
+        if all(c.isascii() or c in self.letters or not c.isalpha() for c in name):
+            return name
+        plain = folded(name)
+        return plain if plain.isascii() else None
+
+
+def is_presentable(name: str) -> bool:
+    """A name as it stands in running text: it begins with a capital and has no brackets, commas or quotes.
+
+    >>> is_presentable("Bari"), is_presentable("Bari (city)"), is_presentable("eBay")
+    (True, False, False)
+    """
+    return len(name) > 1 and not name[0].islower() and _ODD.search(name) is None and name[0].isalnum()

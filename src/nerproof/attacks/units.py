@@ -1,0 +1,142 @@
+"""What is drawn for as one: an entity of a document, a person of a document, or a mention by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from nerproof.attacks.fit import Places
+from nerproof.attacks.persons import Mentioned, Person, persons_of
+from nerproof.attacks.shapes import Shape, is_acronym
+from nerproof.corpus.edits import overlapping
+
+if TYPE_CHECKING:
+    from nerproof.corpus import Corpus, Ints
+
+NOT_ATTACKED = "the type is not attacked"
+OVERLAPS = "overlaps another mention"
+NO_CANDIDATE = "no candidate"
+NOT_SAMPLED = "not in the sample"
+
+PERSON = "PERSON"
+
+
+class Unit(NamedTuple):
+    """Mentions that get one new name."""
+
+    type: str
+    mentions: tuple[int, ...]  # the first one is the longest form of a person, else the first of the document
+    person: Person | None = None
+
+    @property
+    def head(self) -> int:
+        return self.mentions[0]
+
+
+@dataclass(frozen=True)
+class Units:
+    """The mentions of a corpus as an attack sees them.
+
+    ``roles``: corpus type -> the gazetteer types it stands for; a type that is not in it is not attacked.
+    """
+
+    corpus: Corpus
+    language: str
+    roles: Mapping[str, set[str]]
+    consistent: bool = True
+    is_first_name: Callable[[str], bool] = lambda _word: False
+
+    @cached_property
+    def places(self) -> Places:
+        return Places(self.corpus, self.language)
+
+    @property
+    def entities(self) -> list[tuple[str, str]]:
+        return self.places.entities
+
+    @cached_property
+    def documents(self) -> list[int]:
+        owner: list[int] = self.corpus.document_of_sentence[self.corpus.sentence_of_mention].tolist()
+        return owner
+
+    @cached_property
+    def reasons(self) -> list[str | None]:
+        """Why a mention is not attacked; None if it is."""
+        nested = overlapping(self.corpus.mentions).tolist()
+        return [
+            NOT_ATTACKED if e[0] not in self.roles else OVERLAPS if n else None
+            for e, n in zip(self.entities, nested, strict=True)
+        ]
+
+    @cached_property
+    def edges(self) -> list[tuple[int, int, int, int]]:
+        """Per mention: its start, the start and end of its core, its end."""
+        m, (start, end) = self.corpus.mentions, self.places.core
+        return list(zip(*(c.tolist() for c in (m.start, start, end, m.end)), strict=True))
+
+    def is_person(self, type_: str) -> bool:
+        return self.roles.get(type_) == {PERSON}
+
+    @cached_property
+    def all(self) -> list[Unit]:
+        """All units, in the order of their first mention."""
+        groups: dict[object, list[int]] = {}
+        mentioned: dict[str, list[Mentioned]] = {}
+        for i, reason in enumerate(self.reasons):
+            if reason is not None:
+                continue
+            type_, surface = self.entities[i]
+            document = self.documents[i] if self.consistent else i
+            if self.is_person(type_):
+                mentioned.setdefault(type_, []).append(Mentioned(i, document, tuple(surface.split(" "))))
+            else:
+                groups.setdefault((document, type_, surface.lower()), []).append(i)
+        found = [Unit(self.entities[own[0]][0], tuple(own)) for own in groups.values()]
+        for type_, own_mentions in mentioned.items():
+            persons = persons_of(own_mentions, self.is_first_name)
+            found += [Unit(type_, tuple(m.mention for m, _ in p.mentions), p) for p in persons]
+        return sorted(found, key=lambda u: min(u.mentions))
+
+    @cached_property
+    def unit_of_mention(self) -> dict[int, int]:
+        return {m: k for k, unit in enumerate(self.all) for m in unit.mentions}
+
+    @cached_property
+    def casing(self) -> list[int]:
+        found: list[int] = self.places.casing.tolist()
+        return found
+
+    def shape(self, unit: Unit, is_word: Callable[[str], bool]) -> Shape:
+        """The shape of a unit's name; capitals in headlines and of words that are known otherwise are no acronym."""
+        surface = self.entities[unit.head][1]
+        words = surface.split(" ")
+        return Shape(len(words), len(words) == 1 and is_acronym(words[0]) and self._stands_for_words(unit, is_word))
+
+    def _stands_for_words(self, unit: Unit, is_word: Callable[[str], bool]) -> bool:
+        surfaces = [self.entities[m][1] for m in unit.mentions]
+        if any(not is_acronym(s) for s in surfaces):
+            return False
+        return surfaces[0].count(".") > 1 or not is_word(surfaces[0].title())
+
+    @cached_property
+    def articles(self) -> list[str]:
+        """Per mention: ``a`` or ``an`` if that stands right before its core; else nothing."""
+        words, ids = self.corpus.tokens.vocabulary.strings, self.corpus.tokens.ids
+        first = self.corpus.sentences[self.corpus.sentence_of_mention].tolist()
+        before = [
+            words[int(ids[core - 1])].lower() if core > s else ""
+            for (_, core, _, _), s in zip(self.edges, first, strict=True)
+        ]
+        return [w if w in {"a", "an"} else "" for w in before]
+
+    def sampled(self, coverage: float, order: Ints) -> set[int]:
+        """The mentions of the units that a coverage takes (see sampling)."""
+        from nerproof.attacks.sampling import sampled
+
+        mentions = np.array(list(self.unit_of_mention), dtype=np.int64)
+        units = np.array(list(self.unit_of_mention.values()), dtype=np.int64)
+        return set(mentions[sampled(units, coverage, order)].tolist())
