@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/.stamps
 
-.PHONY: setup demo quick test bench lint docs clean
+.PHONY: setup demo quick test bench lint fuzz docs clean
 
 demo: $(STAMPS)/demo
 	$(BIN)/nerproof demo --out nerproof-demo
@@ -22,6 +22,10 @@ lint: $(STAMPS)/setup
 	$(BIN)/ruff check src tests bench reproduce docs
 	$(BIN)/ruff format --check src tests bench reproduce docs
 	$(BIN)/mypy
+
+# Random files for the C scanner, under the address and undefined-behaviour sanitizers.
+fuzz: $(STAMPS)/setup
+	PYTHON=$(BIN)/python sh tests/fuzz-scan.sh
 
 bench: $(STAMPS)/setup
 	$(BIN)/python -m bench.run
