@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from nerproof.base.version import __version__
 
 if TYPE_CHECKING:
+    from nerproof.auditing.run import audit
     from nerproof.base.errors import InputError, MissingExtra, NerproofError, UnknownName, UsageError
     from nerproof.base.results import Result, Row
     from nerproof.corpus import Corpus, Mention, join
@@ -33,6 +34,7 @@ _HOMES = {
     "Row": "nerproof.base.results",
     "UnknownName": "nerproof.base.errors",
     "UsageError": "nerproof.base.errors",
+    "audit": "nerproof.auditing.run",
     "evaluate": "nerproof.evaluate",
     "join": "nerproof.corpus",
     "read": "nerproof.formats",
@@ -53,6 +55,7 @@ __all__ = [
     "UnknownName",
     "UsageError",
     "__version__",
+    "audit",
     "evaluate",
     "join",
     "read",

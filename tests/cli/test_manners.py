@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from nerproof.base.errors import NerproofError
 from nerproof.base.results import Result, Row
 from nerproof.report.csv import to_csv
 
@@ -55,3 +56,18 @@ def test_doctor_gives_the_install_line_of_what_is_missing(monkeypatch):
 def test_a_row_without_a_system_has_an_empty_field_in_csv():
     text = to_csv(Result({}, [Row("tmr", "", "share", 0.5), Row("tmr", "=x", "share", 0.5)]))
     assert [row["system"] for row in csv.DictReader(io.StringIO(text))] == ["", "'=x"]
+
+
+def test_written_files_are_named(tmp_path):
+    (tmp_path / "gold.conll").write_text("EU B-ORG\n\n")
+    words = ["evaluate", "--gold", "gold.conll", "--pred", "a=gold.conll", "--json", "r.json", "--latex", "t.tex"]
+    command = [sys.executable, "-m", "nerproof", *words]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=True)
+    assert [line for line in done.stderr.splitlines() if line.startswith("wrote ")] == ["wrote r.json", "wrote t.tex"]
+
+
+def test_a_result_is_one_line_and_names_what_it_lacks():
+    result = Result({"gold": "g@1"}, [Row("standard", "a", "f1", 0.5)])
+    assert repr(result) == "<Result of g@1: a; 1 row>"
+    with pytest.raises(NerproofError, match="no system named 'b'"):
+        result.value("f1", system="b")

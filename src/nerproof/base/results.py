@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nerproof.base.atomic import note_input
-from nerproof.base.errors import InputError
+from nerproof.base.errors import InputError, UnknownName
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -83,7 +83,7 @@ class Finding:
         return cls(**given | {"rows": tuple(given.get("rows", ()))})
 
 
-@dataclass
+@dataclass(repr=False)
 class Result:
     """Rows, their signature, and notes (repairs, skipped suites, warnings) in plain words.
 
@@ -98,6 +98,11 @@ class Result:
     extras: dict[str, Any] = field(default_factory=dict)  # confusion matrices, statistics …: JSON values by name
     units: dict[str, Any] = field(default_factory=dict)  # counts per unit of the headline scores, packed
     concluded: list[Finding] | None = None  # the findings of a file; None: they are made of the rows when asked for
+
+    def __repr__(self) -> str:
+        """One line: the data, the systems, how many rows and findings."""
+        systems = ", ".join(self.systems) or "no system"
+        return f"<Result of {self.signature.get('gold')}: {systems}; {len(self.rows)} row{'s' * (len(self.rows) != 1)}>"
 
     @property
     def findings(self) -> list[Finding]:
@@ -116,7 +121,27 @@ class Result:
         return (r for r in self.rows if all(_get(r, k) == v for k, v in wanted.items()))
 
     def row(self, metric: str, **wanted: Any) -> Row:
-        return next(self.where(metric=metric, **{"slice": "ALL", "label": "ALL", "suite": "standard", **wanted}))
+        """The first row that fits; suite, slice and label default to standard, ALL and ALL.
+
+        >>> Result({}, [Row("standard", "a", "f1", 0.5)]).row("f2")
+        Traceback (most recent call last):
+        nerproof.base.errors.UnknownName: no metric named 'f2'. Did you mean 'f1'?
+        """
+        asked = {"metric": metric, "slice": "ALL", "label": "ALL", "suite": "standard", **wanted}
+        found = next(self.where(**asked), None)
+        if found is None:
+            raise self._missing(asked)
+        return found
+
+    def _missing(self, asked: Mapping[str, Any]) -> UnknownName:
+        """Names the first asked value that no row has beside the ones before it."""
+        rows = self.rows
+        for key in dict.fromkeys(("suite", "system", "metric", "slice", "label", *asked)):
+            kept = [r for r in rows if key not in asked or _get(r, key) == asked[key]]
+            if not kept:
+                return UnknownName.among(key, str(asked[key]), {str(_get(r, key)) for r in rows})
+            rows = kept
+        raise AssertionError("a row fits")
 
     def value(self, metric: str, **wanted: Any) -> float | None:
         """The value of one row; suite, slice and label default to standard, ALL and ALL."""

@@ -18,6 +18,7 @@ from nerproof.base.version import __version__
 VERBS = {
     "agree": "measure how far annotators agree on the same texts",
     "attack": "make adversarial test sets: entity, context or full",
+    "audit": "find errors in gold by what several systems say",
     "augment": "augment training data",
     "compare": "compare systems pair by pair",
     "compare-scorers": "show where other scorers differ on your files, and why",
@@ -42,7 +43,7 @@ VERBS = {
 
 
 # These verbs only count.
-SCORING = frozenset({"agree", "compare", "evaluate", "gate", "inspect", "report", "stats", "validate"})
+SCORING = frozenset({"agree", "audit", "compare", "evaluate", "gate", "inspect", "report", "stats", "validate"})
 
 
 class Verbs(click.Group):
@@ -76,10 +77,12 @@ class Verbs(click.Group):
 
 def _with_plugins(command: click.Command) -> click.Command:
     """Every verb takes --plugin; a group of verbs hands it on to each of its own."""
-    for own in getattr(command, "commands", {}).values() or [command]:
+    parts = list(getattr(command, "commands", {}).values())
+    alone = not parts or bool(command.params)  # a group with options of its own is a verb, too
+    for own in [*parts, *([command] if alone else [])]:
         if all(p.name != "plugin" for p in own.params):
             own.params.append(_plugin_option())
-    if isinstance(command, click.Group):
+    if isinstance(command, click.Group) and not alone:
         command.no_args_is_help, command.invoke_without_command, command.callback = False, True, _help
     return command
 

@@ -151,7 +151,9 @@ output_options = _all(
     click.option("--html", type=_path, help="Write one self-contained HTML report."),
     click.option("--csv", "csv_", type=_path, help="Write all rows as CSV."),
     click.option("--markdown", type=_path, help="Write the tables as Markdown."),
-    click.option("--latex", type=_path, help="Write the tables as LaTeX."),
+    click.option("--latex", type=_path, help="Write the table of a paper as LaTeX: systems by the main scores."),
+    click.option("--latex-all", type=_path, help="Write all tables as LaTeX."),
+    click.option("--table", type=click.Choice(["paper"]), help="Print only this table on the terminal."),
     click.option("-q", "--quiet", is_flag=True, help="No table on the terminal."),
     click.option("-v", "--verbose", is_flag=True, help="Every table on the terminal."),
 )

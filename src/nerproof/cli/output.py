@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import click
+
 from nerproof.base.errors import UsageError
 from nerproof.base.results import Result
 
@@ -15,16 +17,26 @@ from nerproof.base.results import Result
 def deliver(result: Result, options: Mapping[str, Any]) -> None:
     """Writes every output asked for, then the table on the terminal unless told not to."""
     check_outputs([options[name] for name in _renderers() if options.get(name) is not None])
-    to_stdout = False
+    to_stdout, written = False, []
     for name, render in _renderers().items():
         target: Path | None = options.get(name)
         if target is None:
             continue
         to_stdout |= str(target) == "-"
         write_text(render(result), target)
+        written += [target] if str(target) != "-" else []
     if not options.get("quiet") and not to_stdout:
-        from nerproof.report.terminal import show
+        _show(result, options)
+        for target in written:
+            click.echo(f"wrote {target}", err=True)
 
+
+def _show(result: Result, options: Mapping[str, Any]) -> None:
+    from nerproof.report.terminal import show, show_paper_table
+
+    if options.get("table") == "paper":
+        show_paper_table(result)
+    else:
         show(result, verbose=bool(options.get("verbose")))
 
 
@@ -53,7 +65,14 @@ def write_text(text: str, target: Path) -> None:
 
 
 def _renderers() -> dict[str, Callable[[Result], str]]:
-    return {"json_": _json, "csv_": _csv, "markdown": _markdown, "latex": _latex, "html": _html}
+    return {
+        "json_": _json,
+        "csv_": _csv,
+        "markdown": _markdown,
+        "latex": _latex,
+        "latex_all": _all_latex,
+        "html": _html,
+    }
 
 
 def _json(result: Result) -> str:
@@ -76,6 +95,12 @@ def _latex(result: Result) -> str:
     from nerproof.report.latex import to_latex
 
     return to_latex(result)
+
+
+def _all_latex(result: Result) -> str:
+    from nerproof.report.latex import all_tables
+
+    return all_tables(result)
 
 
 def _html(result: Result) -> str:

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from nerproof.auditing.inconsistencies import Inconsistency, inconsistencies
 from nerproof.base.errors import UnknownName
 from nerproof.corpus import Bools, Corpus, join
-from nerproof.drilldown.words import Finding, Inconsistency, inconsistencies, mentions, words
+from nerproof.drilldown.words import Finding, mentions, words
 from nerproof.index.lexicon import Lexicon
 from nerproof.index.trainingdata import check_types
 from nerproof.measures.attributes.contamination import contaminated

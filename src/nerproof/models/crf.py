@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -82,6 +84,22 @@ class Crf:
                 progress("predicting", len(found), corpus.n_tokens)
         return with_labels(corpus, np.array(found), names)
 
+    def weigh(self, corpus: Corpus, labellings: Sequence[Sequence[Sequence[str]]]) -> list[list[float | None]]:
+        """Log-probability of several labellings (IOB2) of each sentence that has tokens.
+
+        None where a label never occurred in training.
+        """
+        if self.fitted is None:
+            raise UsageError("the crf is not trained. Call train first.")
+        tagger = _tagger(self.fitted.weights)
+        known, found = frozenset(tagger.labels()), []
+        rows = bytes_by_sentence(corpus, self.fitted.attributes, identity=self.words)
+        for features, several in zip(rows, labellings, strict=True):
+            if several:
+                tagger.set(features)
+            found.append([_log(tagger.probability(one)) if known.issuperset(one) else None for one in several])
+        return found
+
     def save(self, folder: Path) -> None:
         if self.fitted is None:
             raise UsageError("the crf is not trained. Call train first.")
@@ -139,6 +157,10 @@ def _tagger(weights: bytes) -> Any:
     tagger = _library().Tagger()
     tagger.open_inmemory(weights)
     return tagger
+
+
+def _log(probability: float) -> float:
+    return math.log(max(probability, 1e-300))
 
 
 def _attributes(weights: bytes) -> frozenset[str]:

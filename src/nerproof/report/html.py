@@ -62,7 +62,7 @@ def render(data: Mapping[str, Any], *, title: str = "", examples: int | None = N
         "charts": _block(_drawn(charts(view))),
         "vega": library.packed,
     }
-    policy = _policy([csp_digest(script) for script in scripts] + [library.digest])
+    policy = content_policy([csp_digest(script) for script in scripts] + [library.digest])
     return str(
         environment()
         .get_template("page.html")
@@ -123,7 +123,7 @@ def _block(content: object) -> str:
     )
 
 
-def _policy(digests: list[str]) -> str:
+def content_policy(digests: list[str]) -> str:
     """Nothing is fetched and no script runs but ours: text that found its way into markup could still do nothing."""
     allowed = " ".join(f"'{digest}'" for digest in digests)
     rest = "style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 from nerproof.base.results import Result
 from nerproof.base.signature import long, short
 from nerproof.report.cells import TextTable
+from nerproof.report.paper_table import Entry, paper_table
 from nerproof.report.spoken import spoken
 from nerproof.report.tables import brief, flags, tables
 
@@ -45,6 +48,22 @@ def show(result: Result, *, verbose: bool = False) -> None:
     if not verbose and len(shown) < len(tables(result)):
         console.print("Use -v to print all tables, or --html FILE for an interactive report", style="dim")
     console.print(escape((long if verbose else short)(result.signature)), style="dim", soft_wrap=True)
+
+
+def show_paper_table(result: Result) -> None:
+    """Prints the table of a paper: the same numbers as ``--latex``."""
+    made = paper_table(result)
+    header = ("system", *(c.title for c in made.columns))
+    body = [(name, *(_marked(entry) for entry in entries)) for name, entries in made.lines]
+    widths = [max(map(len, column)) for column in zip(header, *body, strict=True)]
+    for name, *cells in [header, *body]:
+        padded = [cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)]
+        sys.stdout.write("  ".join([name.ljust(widths[0]), *padded]).rstrip() + "\n")
+    sys.stdout.write("".join(text.replace("bold:", "*:") + "\n" for text in made.legend))
+
+
+def _marked(entry: Entry) -> str:
+    return f"{entry.value} {entry.interval}".rstrip() + ("*" if entry.best else "")
 
 
 def _notes(result: Result, verbose: bool) -> list[str]:

@@ -53,6 +53,8 @@
   const drawLine = (who, tokens, mentions, hits = new Set()) =>
     layers(mentions).map((layer, i) => el("div", { class: "line" }, el("span", { class: "who" }, i ? "also" : nerproof.name(who)), drawLayer(tokens, layer, hits)));
 
+  nerproof.drawLine = drawLine;
+
   const goldMentions = (sentence, units) =>
     sentence.gold.map((g) => ({ start: g[0], end: g[1], type: g[2], hit: units.some((u) => u.side === "gold" && u.start === g[0] && u.end === g[1]) }));
 

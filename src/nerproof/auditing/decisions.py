@@ -1,0 +1,79 @@
+"""A reviewer's decisions, and gold with the accepted ones put in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from nerproof.auditing.files import read_lines
+from nerproof.base.errors import InputError
+from nerproof.corpus import Corpus, Mentions
+
+ACCEPT, REJECT, UNSURE = "accept", "reject", "unsure"
+Rows = list[tuple[int, int, str]]
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """At one site: gold's mentions and those that take their place, by tokens of the sentence."""
+
+    rank: int
+    sentence: int
+    old: Rows
+    new: Rows
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"rank": self.rank, "sentence": self.sentence, "gold": self.old, "corrected": self.new}
+
+
+def read_decisions(path: Path, sites: Sequence[Mapping[str, Any]]) -> list[Change]:
+    """The accepted changes. A record has ``rank`` and ``decision``, and ``corrected`` where the proposal was edited."""
+    by_rank = {int(site["rank"]): site for site in sites}
+    found: dict[int, Change] = {}
+    for i, record_ in enumerate(read_lines(path), start=1):
+        rank, decision = record_.get("rank"), record_.get("decision")
+        if not isinstance(rank, int) or rank not in by_rank:
+            raise InputError.at(path, i, f"rank {rank!r} is no site of this audit", fix="Export the decisions again.")
+        if decision not in {ACCEPT, REJECT, UNSURE}:
+            raise InputError.at(path, i, f"decision {decision!r} is unknown", fix="Write accept, reject or unsure.")
+        found.pop(rank, None)
+        if decision == ACCEPT:
+            found[rank] = _change(path, i, by_rank[rank], record_.get("corrected"))
+    return sorted(found.values(), key=lambda c: c.rank)
+
+
+def _change(path: Path, line: int, site: Mapping[str, Any], corrected: Any) -> Change:
+    new = site["proposal"] if corrected is None else corrected
+    n = len(site["tokens"])
+    try:
+        rows = [(int(s), int(e), str(t)) for s, e, t in new]
+    except (TypeError, ValueError):
+        raise InputError.at(path, line, "corrected is no list of [start, end, type]") from None
+    if any(not 0 <= s < e <= n for s, e, _ in rows):
+        raise InputError.at(path, line, f"a corrected span is outside the sentence of {n} tokens")
+    return Change(int(site["rank"]), int(site["sentence"]), [(s, e, t) for s, e, t in site["gold"]], rows)
+
+
+def corrected(gold: Corpus, changes: Sequence[Change]) -> Corpus:
+    """Gold with the changes made; a change whose old mentions are not there is an error."""
+    m = gold.mentions
+    rows = dict.fromkeys(
+        (int(a), int(b), gold.types[t]) for a, b, t in zip(m.start, m.end, m.type.tolist(), strict=True)
+    )
+    for change in changes:
+        first = int(gold.sentences[change.sentence]) if change.sentence < gold.n_sentences else -1
+        for s, e, t in change.old:
+            if rows.pop((first + s, first + e, t), 0) == 0:
+                raise InputError(f"rank {change.rank}: gold is not what was audited. Audit it again.")
+        rows.update(dict.fromkeys((first + s, first + e, t) for s, e, t in change.new))
+    types = sorted({t for _, _, t in rows})
+    columns = [[r[0] for r in rows], [r[1] for r in rows], [types.index(r[2]) for r in rows]]
+    return gold.with_mentions(Mentions.of(*columns), types)
+
+
+def changed_sentences(changes: Sequence[Change]) -> np.ndarray[Any, np.dtype[np.int64]]:
+    return np.unique(np.array([c.sentence for c in changes], dtype=np.int64))

@@ -1,0 +1,76 @@
+"""The probability that gold is wrong at a site: a logistic curve fitted where the corrections are known.
+
+The coefficients are in ``calibration.json``, made by ``reproduce/audit/calibrate.py`` from errors planted in several
+corpora and from a published correction.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerproof.auditing.alternatives import KINDS, Alternatives
+from nerproof.corpus import Ints
+
+Floats = NDArray[np.float64]
+VOTES, FOLDS = "votes", "folds"  # evidence from votes only; also from models on folds
+_LIMIT = 12.0
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """The best alternative of each site where any voter differs from gold, the likeliest errors first."""
+
+    alternatives: Alternatives
+    row: Ints  # of the alternatives
+    score: Floats  # log-odds that gold is wrong
+
+    @property
+    def probability(self) -> Floats:
+        return 1 / (1 + np.exp(-self.score))
+
+    @property
+    def site(self) -> Ints:
+        return self.alternatives.site[self.row]
+
+    def __len__(self) -> int:
+        return len(self.row)
+
+
+def rank(alternatives: Alternatives, log_odds: Floats | None = None) -> Ranked:
+    """Ranks sites by the probability of their likeliest alternative; equal ones stay in the text's order."""
+    score = features(alternatives, log_odds) @ coefficients(VOTES if log_odds is None else FOLDS)
+    order = np.lexsort((-score, alternatives.site))
+    site = alternatives.site[order]
+    best = order[np.r_[True, site[1:] != site[:-1]][: len(site)]]
+    best = best[np.argsort(-score[best], kind="stable")]
+    return Ranked(alternatives, best, score[best])
+
+
+def features(alternatives: Alternatives, log_odds: Floats | None) -> Floats:
+    """One row per alternative; the first column is the constant, type errors are the base of the kinds."""
+    kinds = np.eye(len(KINDS))[alternatives.kind][:, 1:]
+    systems = np.log(len(alternatives.votes.voters) - 1)
+    columns = [
+        np.ones(len(alternatives)),
+        alternatives.support - alternatives.support_of_gold,
+        alternatives.support,
+        np.clip(alternatives.reliability, -_LIMIT, _LIMIT),
+        *kinds.T,
+        np.full(len(alternatives), systems),
+    ]
+    return np.stack([*columns, *([] if log_odds is None else [np.clip(log_odds, -_LIMIT, _LIMIT)])], axis=1)
+
+
+NAMES = ("constant", "margin", "support", "reliability", *KINDS[1:], "log systems", "log odds of the models")
+
+
+@cache
+def coefficients(evidence: str) -> Floats:
+    found = json.loads((resources.files("nerproof.auditing") / "calibration.json").read_text("utf-8"))[evidence]
+    return np.array([found[name] for name in NAMES[: None if evidence == FOLDS else -1]])

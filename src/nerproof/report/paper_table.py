@@ -1,0 +1,120 @@
+"""The one table that a paper needs: systems by main scores, the best in bold where it is significant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from nerproof.base.results import Result, Row
+from nerproof.report.cells import UNDEFINED, systems_of
+
+ALPHA = 0.05
+
+
+@dataclass(frozen=True)
+class Column:
+    """A heading and the row it shows; ``lower``: lower is better."""
+
+    title: str
+    suite: str
+    slice: str
+    metric: str
+    lower: bool = False
+
+
+COLUMNS = (
+    Column("F1", "standard", "ALL", "f1"),
+    Column("seen", "tmr", "SEEN", "recall"),
+    Column("unseen", "tmr", "UNSEEN-ANY", "recall"),
+    Column("retention", "tmr", "ALL", "retention"),
+    Column("clean F1", "contamination", "ALL", "f1_clean"),
+    Column("hardeval ↓", "hardeval", "ALL", "score", lower=True),
+    Column("attacked F1", "rockner", "E", "f1"),
+)
+LEGEND = {
+    "seen": "seen, unseen: recall on mentions whose entity is in the training set and on the others",
+    "retention": "retention: recall if every name were new, in percent of the recall if every name were seen",
+    "clean F1": "clean F1: F1 when recall counts new entities only",
+    "hardeval ↓": "hardeval: error rate on unseen and label-shifted tokens (lower is better)",
+    "attacked F1": "attacked F1: F1 with every name replaced by a new one",
+}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A number as text, its interval, and whether it is significantly better than every other system's."""
+
+    value: str
+    interval: str = ""
+    best: bool = False
+
+
+@dataclass(frozen=True)
+class PaperTable:
+    """Systems by columns, the best system first."""
+
+    columns: tuple[Column, ...]
+    lines: list[tuple[str, list[Entry]]]
+    legend: list[str]
+
+
+def paper_table(result: Result) -> PaperTable:
+    """The columns that the result has rows for; systems in the order of their first column."""
+    found = {
+        (r.system, r.suite, r.slice, r.metric): r for r in result.rows if r.label == "ALL" and "other" not in r.more
+    }
+    systems = systems_of(result)
+    columns = tuple(c for c in COLUMNS if any((s, c.suite, c.slice, c.metric) in found for s in systems))
+    best = {c.title: _winner(result, c, systems) for c in columns}
+    first = {s: found.get((s, *_key(columns[0]))) for s in systems} if columns else {}
+    lines = [
+        (s, [_entry(found.get((s, *_key(c))), best=best[c.title] == s) for c in columns])
+        for s in sorted(systems, key=lambda s: -_number(first.get(s)))
+    ]
+    return PaperTable(columns, lines, list(_legend(columns, best)))
+
+
+def _key(column: Column) -> tuple[str, str, str]:
+    return column.suite, column.slice, column.metric
+
+
+def _number(row: Row | None) -> float:
+    return row.value if row is not None and row.value is not None else -1.0
+
+
+def _entry(row: Row | None, *, best: bool) -> Entry:
+    if row is None or row.value is None:
+        return Entry(UNDEFINED)
+    bounds = f"[{_points(row.low)}, {_points(row.high)}]" if row.low is not None and row.high is not None else ""
+    return Entry(_points(row.value), bounds, best)
+
+
+def _points(value: float) -> str:
+    """Points with one decimal, half up.
+
+    >>> _points(0.93125), _points(0.9995)
+    ('93.1', '100.0')
+    """
+    return f"{int(value * 1000 + 0.5 + 1e-9) / 10:.1f}"
+
+
+def _winner(result: Result, column: Column, systems: Sequence[str]) -> str | None:
+    """The system that is significantly better than every other one by this score."""
+    suite, slice_, metric = _key(column)
+    won: dict[str, int] = dict.fromkeys(systems, 0)
+    for row in result.where(suite=suite, slice=slice_, label="ALL", metric=f"difference:{metric}"):
+        p = row.more.get("p_adjusted")
+        if row.value and p is not None and p < ALPHA:
+            ahead = (row.value > 0) != column.lower
+            name = row.system if ahead else str(row.more["other"])
+            won[name] = won.get(name, 0) + 1
+    return next((s for s in systems if len(systems) > 1 and won[s] == len(systems) - 1), None)
+
+
+def _legend(columns: Sequence[Column], best: dict[str, str | None]) -> Iterator[str]:
+    yield from (LEGEND[c.title] for c in columns if c.title in LEGEND)
+    if any(best.values()):
+        yield "bold: significantly better than every other system (p < 0.05, paired randomisation, corrected by max-t)"
+    elif columns:
+        yield "no system is significantly better than every other one"
+    yield "95 % intervals in brackets"
