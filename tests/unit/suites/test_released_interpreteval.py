@@ -9,7 +9,8 @@ from nerproof import evaluate
 from nerproof.corpus import Corpus
 from nerproof.formats import read
 from nerproof.index.lexicon import Lexicon
-from nerproof.suites.papers.interpreteval import Program, e_con, e_den, e_fre, intervals, place, t_con, t_fre, zeta
+from nerproof.suites.interpreteval import learn, survey
+from nerproof.suites.papers.interpreteval import Program, e_con, e_den, e_fre, intervals, place, t_con, t_fre
 
 TRAIN = Corpus.from_sentences(
     [["x", "EU", "eu", "y"], ["the", "U.S.", "and", "uxsx", "z"], ["eu", "John", "(", "w"]],
@@ -141,6 +142,11 @@ def test_shipped_figures_have_the_frequencies_of_the_test_sets_strings():
     assert [e_fre(gold, gold, p).tolist() for p in (released, shipped)] == [[0.0], [1.0]]
     assert [e_fre(other, gold, p).tolist()[0] > 0 for p in (released, shipped)] == [True, False]
     assert [t_fre(longer, gold, p).tolist()[1] > 0 for p in (released, shipped)] == [True, False]
+
+
+def zeta(gold, lexicon, mode):
+    switches = {"interpreteval_compat": mode}
+    return learn(survey(gold, switches, lexicon), switches, lexicon).means
 
 
 def test_zeta_is_of_the_programs_own_values():
