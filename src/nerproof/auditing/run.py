@@ -144,7 +144,8 @@ def _inputs(
         raise UsageError(f"no system may be named {GOLD!r}. Give it another name: --pred NAME=FILE")
     if predictions:
         study = prepare(gold, predictions, options=options)
-        return study.gold, dict(study.systems), study.notes
+        systems = {name: c.with_types(study.types) for name, c in study.systems.items()}
+        return study.gold.with_types(study.types), systems, tuple(study.all_notes)
     corpus = load_all(gold, options)
     assert corpus is not None
     return corpus, {}, corpus.notes

@@ -51,6 +51,12 @@ class Study:
     read_types: frozenset[str] = frozenset()  # of all that was read, whatever is left of them
 
     @property
+    def all_notes(self) -> list[str]:
+        """What is said of the options, of gold and of the systems."""
+        read = (note for c in (self.gold, *self.systems.values()) for note in c.notes)
+        return list(dict.fromkeys([*self.notes, *read]))
+
+    @property
     def types(self) -> tuple[str, ...]:
         """The types of gold and of all systems."""
         return tuple(sorted({*self.gold.types, *(t for c in self.systems.values() for t in c.types)}))
@@ -58,3 +64,9 @@ class Study:
     @cached_property
     def pairs(self) -> dict[str, Pair]:
         return {n: Pair.of(self.gold, pred, name=n, types=self.types) for n, pred in self.systems.items()}
+
+
+def name_of(corpus: Corpus) -> str:
+    """Its files and the beginning of its digest."""
+    names = "+".join(Path(s).name for s in corpus.sources) or "memory"
+    return f"{names}@{corpus.digest[:8]}"

@@ -39,7 +39,7 @@ def agreement(annotators: Mapping[str, Input], *, options: Options | None = None
     study = prepare(one, dict(others), options=chosen)
     pairs = pairs_of(study, first)
     rows = [row for pair in pairs.values() for row in _of_pair(pair, chosen)]
-    result = Result(_signature(study, first), [*rows, *_of_everyone(study, pairs, chosen)], [*study.notes])
+    result = Result(_signature(study, first), [*rows, *_of_everyone(study, pairs, chosen)], study.all_notes)
     result.extras = {
         "confusion": {name: fields(pair) for name, pair in pairs.items()},
         "statistics": _sizes(study, first),

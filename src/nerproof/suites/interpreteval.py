@@ -103,10 +103,12 @@ class Learned(NamedTuple):
 
 def learn(survey: Sums, switches: dict[str, Any], lexicon: Lexicon | None = None) -> Learned:
     """Buckets from gold values only, or the saved ones of an earlier run; ζ summed exactly, whatever the order."""
-    items = [] if switches.get("interpreteval_compat") else chosen("number", lexicon)
-    values: dict[str, dict[float, int]] = {item.label: {} for item in items}
+    released = bool(switches.get("interpreteval_compat"))
+    items = [] if released else chosen("number", lexicon)
+    names = list(released_interpreteval.VALUES) if released else [item.label for item in items]
+    values: dict[str, dict[float, int]] = {name: {} for name in names}
     for (label, value), n in survey.items():
-        values.setdefault(label, {})[value] = n
+        values[label][value] = n
     means = {label: _mean_of(counts) for label, counts in values.items()}
     saved, balanced = switches.get("interpreteval_edges") or {}, switches.get("interpreteval_balanced")
     buckets = {}
