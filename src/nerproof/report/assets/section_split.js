@@ -40,7 +40,7 @@ nerproof.sections.push({
       if (!found.length) return null;
       const table = nerproof.table({
         caption: `Entities that ${part} shares with ${card.order[0]}`, corner: "Entity", columns: ["type", `mentions in ${part}`, `mentions in ${card.order[0]}`, "where"],
-        rows: found.map((one, i) => ({ name: one.surface, cells: [{ sort: one.type, node: nerproof.name(one.type) }, this.number(one.mentions, "count", "seen", part, "entities", i, "mentions"), this.number(one.in_first, "count", "seen", part, "entities", i, "in_first"), { sort: one.places.join(" "), node: nerproof.name(one.places.join(", ")) }] })),
+        rows: found.map((one, i) => ({ name: one.surface, cells: [{ sort: one.type, node: nerproof.name(one.type) }, this.number(one.mentions, "count", "seen", part, "entities", i, "mentions"), this.number(one.in_first, "count", "seen", part, "entities", i, "in_first"), { sort: one.places.join(" "), node: el("span", { "data-derived": true }, nerproof.name(one.places.join(", "))) }] })),
       });
       return el("details", { class: "more" }, el("summary", {}, `Shared entities of ${part}`), table);
     });
