@@ -23,6 +23,7 @@ BEST = 10
 NEAR = (-2, -1, 0, 1, 2)
 FAR = {"n": 6, "v": 5}  # steps between two senses, over the nearest one above both
 UNCOUNTED = -1.5  # how much rarer the plural of a mass noun is (powers of ten)
+PERSON = 18  # the field of nouns for persons
 ONE = frozenset(["a", "an", "every", "each", "another", "one"])
 TRANSITIVE = frozenset([8, 9, 10, 11, 15, 17, 20, 21, 31])  # WordNet's frames with an object
 INTRANSITIVE = frozenset([1, 2, 3, 4, 12, 13, 22, 27])
@@ -30,13 +31,14 @@ WITH_TO = frozenset([4, 12, 13, 22, 27, 28])
 WITH_THAT = frozenset([26])
 OBJECT = frozenset(["DT", "PRP", "PRP$", "CD", "NN", "NNS", "NNP", "NNPS", "JJ", "WP", "$", "ENT", "JJR", "JJS"])
 NO_OBJECT = frozenset([".", ",", ":", "CC", ")", "RB", "IN", "TO", "RP", "WRB", "WDT", "''", ""])
+AFTER_ADJECTIVE = frozenset(["NN", "NNS", "JJ", ".", ",", "CC", ""])
 NOMINAL = frozenset(["NN", "NNS", "ENT", "NNP"])
 FIXED = frozenset(
     "be am is are was were been being have has had having do does did done doing will would can could may "  # noqa: SIM905
     "might must need say says said get got make made take took go went come came let seem become became remain told "
     "tell ask asked other such same many few several more most much own last next first second third former latter "
     "least due able likely certain various total only main whole late early past present current new old good big "
-    "great high low full local national international not no".split()
+    "great high low full local national international not no percent per cent".split()
 )
 
 
@@ -119,9 +121,14 @@ class EnglishFiller:
             return None
         if kind == "n" and place.tag(1) in NOMINAL and place.tag(-1) in NOMINAL:
             return None  # inside a compound
+        lemma = self.words.lemma(tag, word)
+        if kind == "n" and place.tag(1) == ENT and (lemma is None or lemma.field != PERSON):
+            return None  # the capital Dushanbe; a president may be an undersecretary
         if kind == "v" and _need(place) is None:
             return None
-        return self.words.lemma(tag, word)
+        if kind == "a" and place.tag(1) not in AFTER_ADJECTIVE:
+            return None  # important to, northern Iraq: what follows belongs to the adjective itself
+        return lemma
 
     def _agrees(self, place: Place, kind: str, old: Lemma, form: Form) -> bool:
         """Whether a form has what its place asks for: frames, countability, a or an, an adverb's ending."""

@@ -19,7 +19,7 @@ SIGNS = frozenset(["NN", "IN", "DT"])  # tags that give the Penn set away
 
 # The English model of HanTa has the tags of the British National Corpus.
 _PENN = {
-    "NN0": "NN", "NN1": "NN", "NN2": "NNS", "NP0": "NNP", "AJ0": "JJ", "AJC": "JJR", "AJS": "JJS", "AV0": "RB",
+    "NN0": "NN0", "NN1": "NN", "NN2": "NNS", "NP0": "NNP", "AJ0": "JJ", "AJC": "JJR", "AJS": "JJS", "AV0": "RB",
     "AVP": "RP", "AVQ": "WRB", "AT0": "DT", "DT0": "DT", "DTQ": "WDT", "DPS": "PRP$", "PNP": "PRP", "PNI": "NN",
     "PNX": "PRP", "PNQ": "WP", "CRD": "CD", "ORD": "CD", "CJC": "CC", "CJS": "IN", "CJT": "IN", "PRP": "IN",
     "PRF": "IN", "TO0": "TO", "VM0": "MD", "VVB": "VBP", "VVD": "VBD", "VVG": "VBG", "VVI": "VB", "VVN": "VBN",

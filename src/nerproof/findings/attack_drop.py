@@ -16,6 +16,7 @@ SETTINGS = {
     "E+C": "With names and the words around them replaced (E+C)",
 }
 CONTROL = "swap"
+NATURAL = "natural"
 
 
 @rule("attack-drop")
@@ -25,7 +26,7 @@ def attack_drop(evidence: Evidence) -> Iterator[Finding]:
         (system, fact)
         for system in evidence.systems
         for fact in evidence.slices("rockner", "drop_f1", system)
-        if fact.row.slice != CONTROL and not fact.row.slice.startswith("coverage=")
+        if fact.row.slice not in {CONTROL, NATURAL} and not fact.row.slice.startswith("coverage=")
     ]
     for system, drop in drops:
         beyond = evidence.get("rockner", "drop_beyond_control", system, drop.row.slice)
@@ -45,6 +46,11 @@ def _finding(evidence: Evidence, system: str, drop: Fact, judged: Fact, correcte
     if control is not None:
         moved = "gains" if control.value < 0 else "loses"
         text += f"; the control (names seen in training) {moved} {points(abs(control.value))} points"
+    novelty = evidence.get("rockner", "drop_f1", system, NATURAL)
+    further = evidence.get("rockner", "drop_beyond_natural", system, setting)
+    if novelty is not None and further is not None:
+        text += f"; natural new names cost {points(novelty.value)}{interval(novelty.row)} (novelty)"
+        text += f", the attack {points(further.value)}{interval(further.row)} beyond them"
     if not clear:
         text += "; no significant loss" + (" beyond the control" if control else "")
     f1 = evidence.get("rockner", "f1", system, setting)
@@ -58,6 +64,6 @@ def _finding(evidence: Evidence, system: str, drop: Fact, judged: Fact, correcte
         low=corrected[0],
         high=corrected[1],
         n=f1.row.more.get("n_gold") if f1 else None,
-        rows=numbers(drop, judged if judged is not drop else None, control),
+        rows=numbers(drop, judged if judged is not drop else None, control, novelty if further else None, further),
         slice=setting,
     )

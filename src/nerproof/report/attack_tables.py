@@ -11,14 +11,20 @@ if TYPE_CHECKING:
 
     from nerproof.base.results import Result
 
-CONTROL = "swap"
+NAMES = {"swap": "control", "natural": "natural new names"}
 ERRORS = {
     "exact_match": "exact",
     **{f"correct_type_d{d}": f"right type, {d}{'+' * (d == 3)} off" for d in (1, 2, 3)},
     **{f"wrong_type_d{d}": f"wrong type, {d}{'+' * (d == 3)} off" for d in (0, 1, 2, 3)},
     "no_prediction": "missed",
 }
-COSTS = {"f1": "F1", "drop_f1": "drop", "drop_relative_f1": "relative drop", "drop_beyond_control": "beyond control"}
+COSTS = {
+    "f1": "F1",
+    "drop_f1": "drop",
+    "drop_relative_f1": "relative drop",
+    "drop_beyond_control": "beyond control",
+    "drop_beyond_natural": "beyond natural",
+}
 
 
 def rockner(result: Result) -> Iterable[TextTable]:
@@ -45,7 +51,12 @@ def _scores(rows: Found, systems: Sequence[str]) -> Iterable[TextTable]:
         for s in systems
         if (s, "naturally-unseen", "ALL", "recall") in rows
     ]
-    notes = ["control: training names put in instead; a drop counts as far as it goes beyond it", *unseen]
+    notes = [
+        "control: training names put in instead; a drop counts as far as it goes beyond it",
+        "natural new names: held-out names that train lacks, put in by the same program",
+        *unseen,
+    ]
+    notes = notes if "natural" in settings else [notes[0], *unseen]
     yield TextTable("F1 under attack (%)", ("system", "setting", *COSTS.values()), body, notes)
 
 
@@ -99,4 +110,4 @@ def _slices(rows: Found, metric: str) -> list[str]:
 
 
 def _name(setting: str) -> str:
-    return "control" if setting == CONTROL else setting
+    return NAMES.get(setting, setting)

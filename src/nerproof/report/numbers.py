@@ -22,6 +22,7 @@ METRIC_WORDS = {
     "drop_f1": "drop of F1",
     "drop_relative_f1": "drop in % of F1",
     "drop_beyond_control": "drop beyond the control",
+    "drop_beyond_natural": "drop beyond natural new names",
     "partial_rate": "samples with a shared entity",
     "full_rate": "samples with shared entities only",
     "partial_rate_nonempty": "samples with a shared entity, of those with mentions",

@@ -9,7 +9,7 @@
     wrong_type_d0: "wrong type, right tokens", wrong_type_d1: "wrong type, 1 token off", wrong_type_d2: "wrong type, 2 tokens off", wrong_type_d3: "wrong type, 3 or more off",
   };
   const FIRST = 10; // sentences shown at once
-  const DROPS = ["drop_f1", "drop_relative_f1", "drop_beyond_control"];
+  const DROPS = ["drop_f1", "drop_relative_f1", "drop_beyond_control", "drop_beyond_natural"];
   const isSetting = (slice) => !slice.includes("/") && !slice.includes("&") && !slice.includes(":") && !slice.startsWith("coverage=");
 
   const cell = (facts, system, slice, label, metric) => nerproof.cell(facts, facts.at("rockner", system, slice, label, metric));
@@ -81,7 +81,7 @@
 
   nerproof.attacked = (facts, rows) => {
     const systems = nerproof.state.chosenSystems(facts).filter((name) => rows.some((row) => row.system === name));
-    const settings = slicesWith(rows, "drop_f1", (slice) => isSetting(slice) && slice !== "swap");
+    const settings = slicesWith(rows, "drop_f1", (slice) => isSetting(slice) && slice !== "swap" && slice !== "natural");
     if (!systems.length || !settings.length) return null;
     const pick = (key, all) => (all.includes(nerproof.state.option(key, all[0])) ? nerproof.state.option(key, all[0]) : all[0]);
     const system = pick("system", systems);

@@ -16,6 +16,7 @@ SETTINGS = {
     "E+C": "both replaced (E+C)",
     "full": "both replaced (full)",
     "swap": "control: known names (swap)",
+    "natural": "control: natural new names",
 }
 
 
