@@ -141,7 +141,10 @@ def test_nothing_of_a_file_waits_for_the_garbage_collector(tmp_path):
             {"tokens": [["EU"]], "mentions": [[{"start": 0.5, "end": 1.0, "type": "X"}]]},
             "is double, not a whole number",
         ),
-        ({"tokens": [["EU"]], "mentions": [[{"start": 0, "end": None, "type": "X"}]]}, "'end' of column 'mentions' is null"),
+        (
+            {"tokens": [["EU"]], "mentions": [[{"start": 0, "end": None, "type": "X"}]]},
+            "'end' of column 'mentions' is null",
+        ),
     ],
 )
 def test_columns_of_other_kinds_are_refused(tmp_path, columns, what):
