@@ -197,6 +197,7 @@ def _mentions(
     parts = {f.name: flat.field(f.name) for f in flat.type} if hasattr(flat.type, "fields") else {}
     if not {"start", "end", "type"} <= set(parts):
         raise InputError.at(name, None, "column 'mentions' holds no start, end and type")
+    _check_fields(parts, name)
     start, end = (_numbers(parts[k]).astype(np.int64) for k in ("start", "end"))
     strings = parts["text"].to_pylist() if "text" in parts else None  # of spans that fit no token
     _check_spans(start, end, np.diff(sentences)[row], row, name, first_row, strings)
@@ -208,6 +209,19 @@ def _mentions(
     annotated = ~lists.is_null().to_numpy(zero_copy_only=False) if lists.null_count else None
     scores = parts["score"].to_pylist() if "score" in parts else None
     return Mentions.of(start + shift, end + shift, type_, scores, strings), types, annotated, None
+
+
+def _check_fields(parts: dict[str, Any], name: str) -> None:
+    """Refuses mentions whose fields are of other kinds than numbers and strings, or null."""
+    import pyarrow as pa
+
+    for key in ("start", "end"):
+        if not pa.types.is_integer(parts[key].type) and len(parts[key]):
+            raise InputError.at(name, None, f"{key!r} of column 'mentions' is {parts[key].type}, not a whole number")
+    _only_strings(parts["type"], "mentions.type", name)
+    empty = next((key for key in ("start", "end", "type") if parts[key].null_count), None)
+    if empty is not None:
+        raise InputError.at(name, None, f"{empty!r} of a mention is null")
 
 
 def _check_spans(

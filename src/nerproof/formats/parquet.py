@@ -55,7 +55,7 @@ def _read(source: Source, options: ReadOptions) -> Corpus:
     table = table.replace_schema_metadata(tables[0].schema.metadata)
     labels = options.extra.get("labels")
     corpus = corpus_of_table(table, source.name, scheme=options.scheme, repair=options.repair, labels=labels)
-    object.__setattr__(corpus, "file_digest", digest(source))
+    object.__setattr__(corpus, "file_digest", digest_of_files(files))
     return corpus
 
 

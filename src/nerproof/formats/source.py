@@ -110,7 +110,7 @@ class Source:
 
     def _too_large(self) -> InputError:
         if self._limit < MAX_BYTES and self.path.suffix in _OPENERS:
-            what = f"unpacks to more than {self._limit >> 20} MB, {RATIO} times its size"
+            what = f"unpacks to more than {self._limit >> 20} MB"
             return InputError.at(self.name, None, what, fix="Unpack it first, if that is meant.")
         fix = "Convert it to Parquet and evaluate it by --stream."
         return InputError.at(self.name, None, f"has more than {self._limit >> 30} GB", fix=fix)

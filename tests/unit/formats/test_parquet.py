@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from nerproof.corpus import Coded, Corpus
 from nerproof.formats import read, write
 from nerproof.formats.parquet import coded_group, needed
 
+pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 
 
@@ -120,3 +122,53 @@ def test_nothing_of_a_file_waits_for_the_garbage_collector(tmp_path):
         gc.set_debug(0)
         gc.garbage.clear()
     assert left == []
+
+
+@pytest.mark.parametrize(
+    ("columns", "what"),
+    [
+        ({"tokens": [[b"EU"]], "tags": [["O"]]}, "'tokens' is a list of binary, not of strings"),
+        ({"tokens": [["EU"]], "tags": [[b"O"]]}, "'tags' is a list of binary"),
+        (
+            {"tokens": [["EU"]], "ner_tags": [[0]]},
+            "holds numbers and no names of tags. Name them in their order: --labels",
+        ),
+        (
+            {"tokens": [["EU"]], "mentions": [[{"start": 0, "end": 1, "type": b"X"}]]},
+            "'mentions.type' is a list of binary",
+        ),
+        (
+            {"tokens": [["EU"]], "mentions": [[{"start": 0.5, "end": 1.0, "type": "X"}]]},
+            "is double, not a whole number",
+        ),
+        (
+            {"tokens": [["EU"]], "mentions": [[{"start": 0, "end": None, "type": "X"}]]},
+            "'end' of column 'mentions' is null",
+        ),
+    ],
+)
+def test_columns_of_other_kinds_are_refused(tmp_path, columns, what):
+    pq.write_table(pa.table(columns), tmp_path / "a.parquet")
+    with pytest.raises(InputError, match=what):
+        read(tmp_path / "a.parquet")
+
+
+def test_names_of_tags_come_from_hugging_face_or_the_user(tmp_path):
+    table = pa.table({"tokens": [["EU", "x"]], "ner_tags": [[1, 0]]})
+    pq.write_table(table, tmp_path / "bare.parquet")
+    assert read(tmp_path / "bare.parquet", extra={"labels": ["O", "B-ORG"]}).types == ("ORG",)
+    for feature in (
+        {"feature": {"names": ["O", "B-LOC"], "_type": "ClassLabel"}, "_type": "Sequence"},
+        [{"names": ["O", "B-LOC"]}],
+    ):
+        known = json.dumps({"info": {"features": {"ner_tags": feature}}})
+        pq.write_table(table.replace_schema_metadata({"huggingface": known}), tmp_path / "a.parquet")
+        assert read(tmp_path / "a.parquet").types == ("LOC",)
+
+
+def test_a_folder_of_splits_needs_one(tmp_path):
+    for name in ("train", "test"):
+        pq.write_table(pa.table({"tokens": [[name]], "tags": [["O"]]}), tmp_path / f"{name}-00000-of-00001.parquet")
+    with pytest.raises(InputError, match="has the splits test, train. Name one with --split"):
+        read(tmp_path)
+    assert read(tmp_path, extra={"split": "test"}).sentence(0) == ["test"]

@@ -166,3 +166,9 @@ def test_an_empty_folder_says_what_to_do(tmp_path):
 def test_a_taken_port_is_one_line(running, folder):
     with pytest.raises(UsageError, match="Choose another with --port"):
         server(folder, port=running.server_address[1])
+
+
+@pytest.mark.parametrize("host", ["[", "[::1", "]", "[x]:1"])
+def test_a_host_that_is_none_is_not_ours(tmp_path, host):
+    with server(tmp_path) as running:
+        assert running.knows(host) is False
