@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -19,17 +21,54 @@ DOUBTFUL = 0.5  # a site is not trusted when gold is more likely wrong than righ
 _UNIT = 1000  # expected mentions are counted in thousandths, so that sums are exact
 
 
-def meaning(ranked: Ranked, gold: Corpus, systems: Sequence[str], options: Options) -> list[dict[str, Any]]:
-    """Per system, the best first: F1 against gold, on the trusted sites and against audited gold, with intervals."""
+@dataclass(frozen=True, eq=False)
+class Meaning:
+    """Per system its scores, the best first; and what happens to the ranking, as findings."""
+
+    systems: list[dict[str, Any]]
+    findings: list[dict[str, Any]]
+
+
+def meaning(ranked: Ranked, gold: Corpus, systems: Sequence[str], options: Options) -> Meaning:
+    """F1 against gold, on the trusted sites and against audited gold, with intervals; and whether the ranking flips."""
     if not systems:
-        return []
+        return Meaning([], [])
     counts = _Counts(ranked, gold)
     sums = {name: _resampled(counts.of(name), options) for name in systems}
     found = [_system(name, counts, *sums[name], options) for name in systems]
     for key, place in (("f1", "rank"), ("f1_audited", "rank_audited")):
         for i, system in enumerate(_best_first(found, key)):
             system[place] = i + 1
-    return _best_first(found, "f1")
+    best = _best_first(found, "f1")
+    audited = {name: values[2] for name, values in sums.items()}
+    return Meaning(best, _flips(best, audited, gold.n_sentences) if len(best) > 1 else [])
+
+
+def _flips(best: list[dict[str, Any]], audited: Mapping[str, Floats], n: int) -> list[dict[str, Any]]:
+    """One finding for every two systems whose order against audited gold is the other way round."""
+    swapped = [(a, b) for a, b in combinations(best, 2) if a["rank_audited"] > b["rank_audited"]]
+    if not swapped:
+        text = "The ranking of the systems is the same against gold and against audited gold."
+        return [_finding("ok", text, [s["system"] for s in best], None, None, n)]
+    return [_flip(a["system"], b["system"], audited[b["system"]] - audited[a["system"]], n) for a, b in swapped]
+
+
+def _flip(worse: str, better: str, ahead: Floats, n: int) -> dict[str, Any]:
+    ends = interval(ahead[1:]) if len(ahead) > 1 else None
+    sure = ends is not None and ends[0] > 0
+    shown = "" if ends is None else f" [{100 * ends[0]:.2f}, {100 * ends[1]:.2f}]"
+    lead = f"{better} by {100 * ahead[0]:.2f} points{shown} against audited gold"
+    said = f"{worse} is ahead of {better} against gold, {lead}"
+    tail = "the ranking flips." if sure else "no significant difference, so neither ranking is certain."
+    return _finding("warn" if sure else "unknown", f"{said}: {tail}", [worse, better], float(ahead[0]), ends, n)
+
+
+def _finding(
+    severity: str, text: str, systems: list[str], value: float | None, ends: tuple[float, float] | None, n: int
+) -> dict[str, Any]:
+    low, high = ends or (None, None)
+    about = {"rule": "audited-ranking", "question": "comparison", "severity": severity, "text": text}
+    return {**about, "system": systems, "value": value, "low": low, "high": high, "n": n}
 
 
 def _best_first(found: list[dict[str, Any]], key: str) -> list[dict[str, Any]]:

@@ -84,12 +84,14 @@ class Audit:
     def summary(self) -> dict[str, Any]:
         """Everything but the sites: expected errors, where to stop, scores against audited gold, inconsistencies."""
         corpora = [c for c in (self.train, self.gold) if c is not None]
+        means = meaning(self.ranked, self.gold, self.systems, self.options)
         return {
             "signature": self.signature,
             "sites": self.votes.n_sites,
             "disputed": len(self),
             "review": self.review.to_dict(),
-            "systems": meaning(self.ranked, self.gold, self.systems, self.options),
+            "systems": means.systems,
+            "findings": means.findings,
             "inconsistencies": [x.to_dict() for x in inconsistencies(corpora, limit=WORST_FIRST)],
             "notes": list(self.notes),
         }

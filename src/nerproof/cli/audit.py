@@ -113,13 +113,13 @@ def _show(found: Audit) -> None:
         click.echo(f"Review the first {until.sites}: {about} are errors of gold.")
     rest = f"about {beyond.errors:.0f} ({beyond.low:.0f} to {beyond.high:.0f})"
     click.echo(f"Stop there: of the other {beyond.sites}, {rest} are wrong, each with a probability below 1 in 10.")
-    _show_systems(found.summary["systems"])
+    _show_systems(found.summary["systems"], found.summary["findings"])
     for site in found.sites(SHOWN):
         click.echo(f"#{site['rank']}  {100 * site['probability']:.0f} %  {site['kind']}  {site['place']}")
         click.echo(f"    {site['why']}")
 
 
-def _show_systems(systems: list[dict[str, Any]]) -> None:
+def _show_systems(systems: list[dict[str, Any]], findings: list[dict[str, Any]]) -> None:
     if not systems:
         return
     width = max(6, *(len(s["system"]) for s in systems))
@@ -127,6 +127,8 @@ def _show_systems(systems: list[dict[str, Any]]) -> None:
     for s in systems:
         moved = f"  rank {s['rank']} -> {s['rank_audited']}" if s["rank"] != s["rank_audited"] else ""
         click.echo(f"{s['system']:{width}}  {_points(s['f1'])}    {_points(s['f1_audited'])}{moved}")
+    for finding in findings:
+        click.echo(finding["text"])
     click.echo("")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -49,6 +51,5 @@ def logit(share: Floats) -> Floats:
     return found
 
 
-def expit(x: Floats) -> Floats:
-    found: Floats = 1 / (1 + np.exp(-x))
-    return found
+def expit(x: float) -> float:
+    return 1 / (1 + math.exp(-x))

@@ -25,14 +25,14 @@ def drift(base: Corpus, new: Votes, labelled: Votes, gold: Corpus, field: str) -
     spread, size = _spread(reference), float(np.mean(np.diagonal(reference.sum(axis=0))))
     each = new.in_common(np.arange(len(new.sentences)))
     rows = [_group(value, each[where], centre, spread, size) for value, where in groups.items()]
-    return {"field": field, "labelled": float(expit(np.asarray(centre))), "groups": rows}
+    return {"field": field, "labelled": expit(centre), "groups": rows}
 
 
 def _group(value: str, sentences: Ints, centre: float, spread: float, size: float) -> dict[str, Any]:
     common = sentences.sum(axis=0, dtype=np.float64)
     n = float(np.mean(np.diagonal(common)))
     reach = WIDTH * spread * np.sqrt(1 + size / max(n, 1.0))
-    low, high = (float(expit(np.asarray(centre + side * reach))) for side in (-1, 1))
+    low, high = (expit(centre + side * reach) for side in (-1, 1))
     found = float(agreement(common))
     return {
         "value": value,

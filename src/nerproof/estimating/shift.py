@@ -85,7 +85,7 @@ def estimate_one(tables: Tables, system: int, metric: str) -> Estimate:
     sd = float(np.sqrt(variance)) * _local(tables, system, metric)
     return Estimate(
         exact(tables.total, system + 1, 0, metric),
-        float(expit(np.asarray(centre))),
+        expit(centre),
         float(gap),
         shift,
         sd,
@@ -101,7 +101,7 @@ def estimate_one(tables: Tables, system: int, metric: str) -> Estimate:
 
 def _ends(centre: float, sd: float, level: str) -> tuple[float, float]:
     reach = quantiles()[level] * sd
-    return float(expit(np.asarray(centre - reach))), float(expit(np.asarray(centre + reach)))
+    return expit(centre - reach), expit(centre + reach)
 
 
 def _agreement(common: Floats, system: int, metric: str) -> Floats:

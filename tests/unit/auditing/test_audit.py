@@ -227,3 +227,26 @@ def test_tasks_open_in_their_tools(made, tmp_path):
     assert [record["fields"]["text"][v["start"] : v["end"]] for v in value] == wanted
     page = (out / "audit.html").read_text()
     assert "errors of gold" in page or "No site is likely" in page
+
+
+def test_the_ranking_flips_where_golds_errors_favour_a_system():
+    """One system repeats gold's errors, the others do not: against gold it leads, against audited gold it does not."""
+    words, truth = text_of(400, 1)
+    wrong, _ = planted(truth, 20)
+    systems = {f"s{k}": Corpus.from_sentences(words, noisy(truth, k, 0.02)) for k in range(5)}
+    systems["parrot"] = Corpus.from_sentences(words, noisy(wrong, 9, 0.06))
+    found = audit(Corpus.from_sentences(words, wrong), systems, resamples=200).summary
+    first = {s["system"]: (s["rank"], s["rank_audited"]) for s in found["systems"]}
+    assert first["parrot"][0] == 1
+    assert first["parrot"][1] > 1
+    flips = [f for f in found["findings"] if f["system"][0] == "parrot"]
+    assert flips
+    assert all(f["rule"] == "audited-ranking" and f["value"] > 0 and "parrot is ahead" in f["text"] for f in flips)
+    assert all((f["severity"] == "warn") == (f["low"] > 0) and f["low"] < f["value"] < f["high"] for f in flips)
+
+
+def test_a_ranking_that_stays_is_said(made):
+    gold, systems, _, _ = made
+    same = {"good": systems["s0"], "poor": Corpus.from_sentences([gold.sentence(i) for i in range(400)], [[]] * 400)}
+    found = audit(gold, same, resamples=20).summary["findings"]
+    assert [f["severity"] for f in found] == ["ok"]
