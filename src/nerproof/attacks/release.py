@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nerproof.attacks import COVERAGES, AttackOptions, attack
+from nerproof.attacks.dictionary import dictionary
 from nerproof.attacks.review import Review
-from nerproof.attacks.tables import dictionary, naturally_unseen, seen_words, sizes
 from nerproof.base.atomic import atomic, atomic_folder
 from nerproof.base.version import __version__
 from nerproof.corpus.edits import Transformed, alignment, write_edits
 from nerproof.formats import FORMATS, write
+from nerproof.measures.attack_sizes import naturally_unseen, seen_words, sizes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -208,7 +208,7 @@ def _whole(
 
     study = prepare(gold, system_files(preds), **inputs, options=chosen)
     if options["attacked"]:
-        from nerproof.suites.attacked import load_settings
+        from nerproof.attacks.settings import load_settings
 
         settings = load_settings(study.gold, options["attacked"], options["attacked_pred"], chosen)
         study = replace(study, more={"attacked": settings})
@@ -223,7 +223,7 @@ def _whole(
         n = write_errors(study.pairs.values(), options["errors"])
         result.notes.append(f"wrote {n} errors to {options['errors']}")
     if options["attacked"] and chosen.examples:
-        from nerproof.suites.attacked import side_by_side
+        from nerproof.attacks.settings import side_by_side
 
         result.extras["rockner"] = {"examples": side_by_side(study.pairs, study.more["attacked"])}
     return result

@@ -105,8 +105,8 @@ def evaluate_systems(places: Places, notes: list[str]) -> Result:
     """Every suite, with intervals and paired tests."""
     from dataclasses import replace
 
+    from nerproof.attacks.settings import load_settings
     from nerproof.engine.evaluate import Options, prepare, run
-    from nerproof.suites.attacked import load_settings
 
     options = Options(resamples=RESAMPLES, examples=EXAMPLES)
     study = prepare(

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerproof.attacks.tables import seen_words, sizes
 from nerproof.base.errors import UsageError
 from nerproof.base.results import Row
+from nerproof.measures.attack_sizes import seen_words, sizes
 from nerproof.measures.attributes.rockner import PAPER
 from nerproof.measures.metrics import METRICS, Slice
 from nerproof.measures.metrics.rockner import confusion_metric, elsewhere, error_metric, jaccard_metric
