@@ -257,7 +257,8 @@ def counted(inputs: Inputs, context: Context, mapper: Mapper, sink: ErrorFile | 
 
 def skeleton(inputs: Inputs, context: Context) -> dict[str, Found]:
     """The cells of every system in their order, without masks."""
-    chunk = inputs.chunk(0, words=True, systems=True) if context.more else empty(context.types, tuple(inputs.systems))
+    whole = context.more or context.options.switches.get("interpreteval_compat")  # cells that depend on all of gold
+    chunk = inputs.chunk(0, words=True, systems=True) if whole else empty(context.types, tuple(inputs.systems))
     return {
         name: [(s, replace(c, part=_bare(c.part))) for s, c in cells_of(chunk, pair, context)]
         for name, pair in chunk.pairs.items()
