@@ -14,7 +14,7 @@ from nerproof.resampling.intervals import faultless, spread, studentised, t_quan
 from nerproof.suites.recipe import Cell, Found, Score, Table
 
 LARGEST_SHARE = 0.9  # a unit that is all there is cannot be left out
-STEP = 1e-3  # by which a column's sum is raised to see how the scores move
+STEP = 1e-4  # by which a column's sum is raised to see how the scores move
 
 
 def estimate(cells: Found, counts: Ints, *, resamples: int, seed: int) -> dict[str, Table]:
@@ -67,10 +67,11 @@ def _set_bounds(items: Sequence[Score], counts: Ints) -> None:
             continue
         error, df = (float(x) for x in spread(influence(counts, item)))
         item.df = df
-        if error > 0 and np.isfinite(error):
-            smooth.append((item, error, df, *_range(float(known.min()), float(known.max()))))
-        elif item.share or item.total is not None:
+        certain = (item.share or item.total is not None) and item.values[0] in (0, 1) and known.min() == known.max()
+        if certain:
             item.bounds = _without_error(item, counts)
+        elif error > 0 and np.isfinite(error):
+            smooth.append((item, error, df, *_range(float(known.min()), float(known.max()))))
     if not smooth:
         return
     errors, dfs, lowest, highest = np.array([numbers for _, *numbers in smooth]).T
@@ -89,10 +90,10 @@ def _range(lowest: float, highest: float) -> tuple[float, float]:
 
 def _without_error(item: Score, counts: Ints) -> tuple[float, float] | None:
     """Interval of a share of exactly 0 or 1."""
-    if item.gradient is None or item.values[0] not in (0, 1):
+    if not item.base:
         return None
-    active = int(counts[:, item.gradient[0]].any(axis=1).sum())
-    end = faultless(active)
+    active = int(counts[:, list(item.base)].any(axis=1).sum())
+    end = faultless(active if item.total is None else min(active, item.total))
     return (end, 1.0) if item.values[0] == 1 else (0.0, 1 - end)
 
 
@@ -103,6 +104,7 @@ def score(cells: Found, totals: Floats) -> dict[str, Table]:
     for suite, cell in cells:
         metric = cell.metric
         columns = {name: totals[:, at + i] for i, name in enumerate(metric.columns)}
+        place = {name: at + i for i, name in enumerate(metric.columns)}
         at += len(metric.columns)
         for name, values in metric.score(columns).items():
             top, bottom = metric.ratios.get(name, (None, None))
@@ -111,7 +113,8 @@ def score(cells: Found, totals: Floats) -> dict[str, Table]:
                 None if top is None else int(columns[top][0]),
                 None if bottom is None else int(columns[bottom][0]),
                 _facts(cell, columns),
-                share=metric.range == (0.0, 1.0),
+                share=metric.range[1] == 1 and not name.startswith("delta"),
+                base=tuple(place.values()) if bottom is None else (place[bottom],),
             )
     for suite in dict.fromkeys(suite for suite, _ in cells):
         if suite.derive:

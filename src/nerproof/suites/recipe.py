@@ -47,6 +47,7 @@ class Score:
     facts: Mapping[str, Any] = field(default_factory=dict)
     share: bool = False  # between 0 and 1 by its nature
     bounds: tuple[float, float] | None = None  # 95 % interval, where one was made that is no percentile
+    base: tuple[int, ...] = ()  # columns of the counts that say where it could have been right or wrong
     df: float | None = None  # degrees of freedom of its standard error, from the units
     gradient: tuple[Ints, Floats] | None = (
         None  # the columns of counts that move it, and how much one more of each does
