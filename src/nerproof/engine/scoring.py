@@ -14,7 +14,7 @@ from nerproof.resampling.intervals import faultless, spread, studentised, t_quan
 from nerproof.suites.recipe import Cell, Found, Score, Table
 
 LARGEST_SHARE = 0.9  # a unit that is all there is cannot be left out
-STEP = 1e-3  # by which a column's sum is raised to see how the scores move
+STEP = 1e-4  # by which a column's sum is raised to see how the scores move
 
 
 def estimate(cells: Found, counts: Ints, *, resamples: int, seed: int) -> dict[str, Table]:
@@ -67,11 +67,12 @@ def _set_bounds(items: Sequence[Score], counts: Ints) -> None:
             continue
         error, df = (float(x) for x in spread(influence(counts, item)))
         item.df = df
-        if error > 0 and np.isfinite(error):
+        certain = (item.share or item.total is not None) and item.values[0] in (0, 1) and known.min() == known.max()
+        if certain:
+            item.bounds = _without_error(item, counts)
+        elif error > 0 and np.isfinite(error):
             reach = (-np.inf, np.inf) if item.quotient else _range(float(known.min()), float(known.max()))
             smooth.append((item, error, df, *reach))
-        elif item.share or item.total is not None:
-            item.bounds = _without_error(item, counts)
     if not smooth:
         return
     errors, dfs, lowest, highest = np.array([numbers for _, *numbers in smooth]).T
@@ -90,12 +91,11 @@ def _range(lowest: float, highest: float) -> tuple[float, float]:
 
 def _without_error(item: Score, counts: Ints) -> tuple[float, float] | None:
     """Interval of a share of exactly 0 or 1."""
-    if item.gradient is None or item.values[0] not in (0, 1):
+    if not item.base:
         return None
-    if item.values[0] == 1:
-        return faultless(int(counts[:, item.gradient[0]].any(axis=1).sum())), 1.0
-    tried = item.total or item.facts.get("n_gold") or 0  # nothing was right, so no unit moves the score
-    return 0.0, 1 - faultless(tried)
+    active = int(counts[:, list(item.base)].any(axis=1).sum())
+    end = faultless(active if item.total is None else min(active, item.total))
+    return (end, 1.0) if item.values[0] == 1 else (0.0, 1 - end)
 
 
 def score(cells: Found, totals: Floats) -> dict[str, Table]:
@@ -104,17 +104,18 @@ def score(cells: Found, totals: Floats) -> dict[str, Table]:
     at = 0
     for suite, cell in cells:
         width = len(cell.metric.columns)
-        for name, item in scores_of(cell, totals[:, at : at + width]).items():
+        for name, item in scores_of(cell, totals[:, at : at + width], at).items():
             tables[suite.name][cell.part.name, cell.part.label, name] = item
         at += width
     derive(cells, tables)
     return tables
 
 
-def scores_of(cell: Cell, totals: Floats) -> dict[str, Score]:
-    """The scores of one cell from the sums of its columns."""
+def scores_of(cell: Cell, totals: Floats, first: int = 0) -> dict[str, Score]:
+    """The scores of one cell from the sums of its columns; ``first`` is the place of the first one among all."""
     metric = cell.metric
     columns = {name: totals[:, i] for i, name in enumerate(metric.columns)}
+    place = {name: first + i for i, name in enumerate(metric.columns)}
     found = {}
     for name, values in metric.score(columns).items():
         top, bottom = metric.ratios.get(name, (None, None))
@@ -123,8 +124,9 @@ def scores_of(cell: Cell, totals: Floats) -> dict[str, Score]:
             None if top is None else int(columns[top][0]),
             None if bottom is None else int(columns[bottom][0]),
             _facts(cell, columns),
-            share=metric.range == (0.0, 1.0),
+            share=metric.range[1] == 1 and not name.startswith("delta"),
         )
+        found[name].base = tuple(place.values()) if bottom is None else (place[bottom],)
     return found
 
 

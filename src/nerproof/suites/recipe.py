@@ -66,7 +66,19 @@ class Score:
     The values of ten thousand types do not fit memory together: they may be given as a function that computes them.
     """
 
-    __slots__ = ("_observed", "_values", "bounds", "count", "df", "facts", "gradient", "quotient", "share", "total")
+    __slots__ = (
+        "_observed",
+        "_values",
+        "base",
+        "bounds",
+        "count",
+        "df",
+        "facts",
+        "gradient",
+        "quotient",
+        "share",
+        "total",
+    )
 
     def __init__(
         self,
@@ -83,6 +95,7 @@ class Score:
         self.share = share  # between 0 and 1 by its nature
         self.quotient = False  # of two scores: at least 0, may be above 1
         self.bounds: tuple[float, float] | None = None  # 95 % interval, where one was made that is no percentile
+        self.base: tuple[int, ...] = ()  # columns of the counts that say where it could have been right or wrong
         self.df: float | None = None  # degrees of freedom of its standard error, from the units
         # The columns of counts that move it, and how much one more of each does.
         self.gradient: tuple[Ints, Floats] | None = None

@@ -75,10 +75,23 @@ def test_the_order_of_systems_and_their_names_do_not_matter():
         assert other.more["p_adjusted"] == pytest.approx(row.more["p_adjusted"])
 
 
-def test_a_score_without_an_error_is_not_certain():
-    row = run({"a": ()}).row("recall", system="a")
-    assert (row.value, row.high) == (1, 1)
-    assert row.low == pytest.approx(0.025 ** (1 / N))
+@pytest.mark.parametrize("n", [1, 5, N])
+@pytest.mark.parametrize("suite", ["standard", "tmr", "contamination", "hardeval", "interpreteval"])
+def test_scores_of_exactly_0_and_1_are_as_sure_as_their_units(n, suite):
+    """Recall, precision, F1 and TER over n units that hold one mention each: Clopper and Pearson's ends."""
+    gold = Corpus.from_sentences(WORDS, [[(0, 1, "PER")] if i < n else [] for i in range(N)])
+    wrong = Corpus.from_sentences(WORDS, [[(1, 2, "PER")] if i < n else [] for i in range(N)])
+    train = Corpus.from_sentences([["z", "y"]], [[(0, 1, "PER")]])
+    result = evaluate(gold, {"right": gold, "wrong": wrong}, train=train, suites=[suite], resamples=50)
+    end = 0.025 ** (1 / n)
+    wanted = {"recall", "precision", "f1", "recall_clean", "f1_clean"} if suite != "hardeval" else {"ter"}
+    rows = [r for r in result.rows if r.system and r.metric in wanted and r.value in (0, 1) and r.low != r.high]
+    rows = [r for r in rows if r.more.get("n_gold", n) and (r.total or n) == n and "runs" not in r.more]
+    assert rows
+    for row in rows:
+        found = row.low if row.value else 1 - row.high
+        assert (row.high if row.value else row.low) == row.value
+        assert found == pytest.approx(end) or (row.metric == "f1" and found >= end - 1e-12), row
 
 
 def test_values_and_intervals_do_not_depend_on_other_systems():
