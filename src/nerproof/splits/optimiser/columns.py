@@ -18,6 +18,7 @@ from nerproof.splits.sizes import size_targets
 Floats = NDArray[np.float64]
 
 HISTOGRAM = (0, 1, 2, 3, 4, 6, 9)  # mentions per sample: where bins begin
+TIGHT = 0.96
 FEW = 10  # groups in a part
 SIZE, MENTIONS = 0, 1  # the first two columns
 FREE = 1 << 40  # a bound that never binds
@@ -29,7 +30,7 @@ class Bounds:
 
     size: float = 0.001
     type: float | None = 0.05  # at least 0.5·√target is allowed
-    density: float = 0.01
+    density: float = 0.02
     histogram: tuple[float, float] = (0.0045, 0.045)  # of the part's samples, of the bin; the larger counts
     least: int = 0  # mentions of every type in every part
 
@@ -131,8 +132,8 @@ def at_least(low: Ints, high: Ints, columns: Columns, least: int) -> tuple[Ints,
 
 
 def type_slack(target: Floats, tolerance: float) -> Floats:
-    """max(5 %, 0.5·√target)."""
-    return np.maximum(tolerance * target, 0.5 * np.sqrt(target))
+    """max(5 %, 0.5·√target), a little less than allowed: parts may be a thousandth larger than their share."""
+    return np.maximum(TIGHT * tolerance * target, 0.5 * np.sqrt(target))
 
 
 def whole_limits(target: Floats, slack: Floats) -> tuple[Ints, Ints]:
