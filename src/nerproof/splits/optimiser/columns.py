@@ -18,7 +18,6 @@ from nerproof.splits.sizes import size_targets
 Floats = NDArray[np.float64]
 
 HISTOGRAM = (0, 1, 2, 3, 4, 6, 9)  # mentions per sample: where bins begin
-TIGHT = 0.96
 FEW = 10  # groups in a part
 SIZE, MENTIONS = 0, 1  # the first two columns
 FREE = 1 << 40  # a bound that never binds
@@ -132,8 +131,8 @@ def at_least(low: Ints, high: Ints, columns: Columns, least: int) -> tuple[Ints,
 
 
 def type_slack(target: Floats, tolerance: float) -> Floats:
-    """max(5 %, 0.5·√target), a little less than allowed: parts may be a thousandth larger than their share."""
-    return np.maximum(TIGHT * tolerance * target, 0.5 * np.sqrt(target))
+    """max(5 %, 0.5·√target)."""
+    return np.maximum(tolerance * target, 0.5 * np.sqrt(target))
 
 
 def whole_limits(target: Floats, slack: Floats) -> tuple[Ints, Ints]:
