@@ -268,7 +268,7 @@ def exchange(problem: Problem, state: State, n: int) -> None:  # noqa: C901 - se
 
     One long loop on purpose. A function that is handed problem and state inside a loop and branches counts the
     references of their forty arrays at every call, even when inlined: as five functions this took 1.9 µs a move
-    instead of 0.4 µs (bench/kernel.py). The few functions below get arrays and numbers, or are called rarely.
+    instead of 0.4 µs. The few functions below get arrays and numbers, or are called rarely.
     """
     for j in range(n):
         g, to = state.moved[j], state.other_part[j]
