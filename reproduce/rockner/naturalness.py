@@ -81,11 +81,16 @@ def entity(name: str, parts: tuple[Corpus, Corpus, Corpus], names: object) -> di
 
 
 def parsed(sentences: list[list[str]]) -> list[bool]:
-    """Whether link-grammar finds a complete linkage of each sentence."""
-    text = "\n".join(" ".join(s) for s in sentences) + "\n"
-    command = ["link-parser", "en", "-verbosity=1", "-graphics=0", "-null=0", "-timeout=2", "-panic=0"]
-    out = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
-    return [bool(n) for n in re.findall(r"Found (\d+) linkage|No complete linkages found", out)]
+    """Whether link-grammar finds a complete linkage of each sentence; one that takes too long counts as not parsed."""
+    lines = [" ".join(s).lstrip("!%* ") for s in sentences]
+    command = ["link-parser", "en", "-verbosity=1", "-graphics=0", "-null=0", "-timeout=2", "-panic=0", "-echo=1"]
+    run = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True, check=True)
+    found, told = set(), ""
+    for line in run.stdout.splitlines():
+        told = line.strip() if line.strip() in lines else told
+        if re.match(r"Found \d+ linkage", line):
+            found.add(told)
+    return [line in found for line in lines]
 
 
 def grammar(name: str, parts: tuple[Corpus, Corpus, Corpus], n: int) -> None:

@@ -18,6 +18,7 @@ import numpy as np
 from figures import Figures, arguments, begin, has
 
 from nerproof.attacks import attack
+from nerproof.attacks.language import guess_language
 from nerproof.augment import augment
 from nerproof.corpus import Corpus, join
 from nerproof.engine.evaluate import Options, Study, run
@@ -30,7 +31,6 @@ from nerproof.suites.recipe import SUITES
 
 SEEDS = 3
 DOMAINS = ("ai", "literature", "music", "politics", "science")
-FILTERS = ("class_type_share>=0.5", "class_linked_qids>=2")
 COVERAGES = (20, 40, 60, 80)
 OFFICIAL, MIXED = "WNUT17", "WNUT17, parts mixed"
 
@@ -42,11 +42,14 @@ COLUMNS = (
     ("C", "f1"),
     ("E+C", "f1"),
     ("swap", "f1"),
+    ("natural", "f1"),
     ("naturally-unseen", "recall"),
     ("C & E", "jaccard"),
     ("E", "linked_share"),
 )
-HEAD = "F1 none | E | E hard | C | E+C | swap control | recall, naturally unseen | Jaccard E, C | linked"
+HEAD = (
+    "F1 none | E | E hard | C | E+C | swap control | natural control | recall, naturally unseen | Jaccard E, C | linked"
+)
 
 
 class Models(NamedTuple):
@@ -127,9 +130,11 @@ def versions(train: Corpus, seen: list[Corpus], test: Corpus, names, seed: int, 
         "reference": models.weak.predict,
         "seed": seed,
     }
-    done = {
-        s: attack(test, m, **options) for m, s in (("entity", "E"), ("context", "C"), ("full", "E+C"), ("swap", "swap"))
-    }
+    english = guess_language(train) == "en"  # contexts of other languages are refused
+    modes = {"E": "entity", "swap": "swap"} | ({"C": "context", "E+C": "full"} if english else {})
+    done = {s: attack(test, m, **options) for s, m in modes.items()}
+    if seen:
+        done["natural"] = attack(test, "natural", **options)
     done["E hard"] = attack(test, "entity", **options | {"hard": True, "reference": models.other.predict})
     for coverage in COVERAGES:
         done[f"coverage={coverage}"] = attack(test, "entity", coverage=coverage, **options)
@@ -186,6 +191,8 @@ def row(result, system: str, slice_: str, metric: str):
 
 def interval(result, system: str, setting: str) -> str:
     found = row(result, system, setting, "drop_f1")
+    if found is None:
+        return "–"
     return f"{100 * found.value:.1f} [{100 * found.low:.1f}, {100 * found.high:.1f}]"
 
 
@@ -197,7 +204,7 @@ def main() -> int:
     if not source.exists():
         print(f"nothing was done: {source} does not exist. Give a Parquet file of names with --gazetteer")
         return 2
-    names = open_gazetteer(source, filters=FILTERS)
+    names = open_gazetteer(source)
     drops, curves, memory = [], [], []
     print(f"| corpus | system | {HEAD} |\n{'|---' * (len(COLUMNS) + 2)}|")
     for name, train, seen, test in corpora(options):
@@ -242,8 +249,9 @@ def claims(figures: Figures, name: str, system: str, found: dict, results: list)
         figures.check("F1 E is far below none (10 points or more)", what, True, none - e >= 0.10, known=known)
         figures.check("F1 E is far below the swap control (10 points or more)", what, True, swap - e >= 0.10)
         figures.check("the swap control is within 3 points of none or above", what, True, swap >= none - 0.03)
-        figures.check("C costs less than E", what, True, c >= e, known=known)
-        figures.check("E+C is no easier than E (1 point)", what, True, both <= e + 0.01)
+        if c is not None and both is not None:
+            figures.check("C costs less than E", what, True, c >= e, known=known)
+            figures.check("E+C is no easier than E (1 point)", what, True, both <= e + 0.01)
         figures.check("hard names are no easier than E (1 point)", what, True, hard <= e + 0.01)
         low = row(results[seed], system, "E hard", "drop_f1").low
         figures.check("with hard names the interval of the drop is above 0", what, True, low > 0)

@@ -24,14 +24,15 @@ from nerproof.attacks.selection import Selection
 from nerproof.attacks.shapes import Alphabet
 from nerproof.attacks.surfaces import lowered_surfaces, words_of
 from nerproof.attacks.tokenise import NameTokeniser
-from nerproof.attacks.units import NO_CANDIDATE, NOT_ATTACKED, Units
+from nerproof.attacks.units import NO_CANDIDATE, NOT_ATTACKED, PERSON, Units
 from nerproof.base.errors import UsageError
 from nerproof.corpus.edits import Transformed
 from nerproof.gazetteers.names import PersonNames, by_locale, has_faker
+from nerproof.gazetteers.supplement import supplemented
 from nerproof.gazetteers.type_map import default_map
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from nerproof.attacks.persons import Source
     from nerproof.attacks.selection import Choice
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from nerproof.corpus import Corpus
     from nerproof.corpus.edits import Edit
     from nerproof.gazetteers import Gazetteer
+    from nerproof.gazetteers.type_map import Selector
 
 
 @ATTACKS.register("entity")
@@ -46,12 +48,18 @@ def entity(corpus: Corpus, options: AttackOptions, rng: np.random.Generator) -> 
     """Replaces mentions by unseen names of their class (RockNER's entity-level attack)."""
     if options.gazetteer is None:
         raise UsageError("the entity attack needs names. Pass --gazetteer bundled, or a file of names.")
-    plan = Plan(corpus, options, options.gazetteer)
+    language = options.language or guess_language(options.train or corpus)
+    wanted = default_map(corpus.types) | dict(options.type_map)
+    selectors = {t: s for t, s in wanted.items() if t in corpus.types and s}
+    kept = Catalogue(options.gazetteer, selectors).groups
+    lacking = {t: s for t, s in selectors.items() if not len(kept[t]) and {x.type for x in s} != {PERSON}}
+    gazetteer, made = supplemented(options.gazetteer, lacking, language)
+    plan = Plan(corpus, options, gazetteer, language, selectors)
     with no_collection():
         done = Replacement("entity", plan.units, plan.selection, options, plan.gazetteer, plan.misleading)
         changed, edits = done.run(rng)
     facts = _facts(plan, edits) | {"naturalness": naturalness(corpus, edits, plan.language, plan.catalogue)}
-    return Transformed(changed, edits, facts=facts, notes=_notes(edits))
+    return Transformed(changed, edits, facts=facts, notes=(*_notes(edits), *_made(made, edits)))
 
 
 @dataclass(frozen=True)
@@ -61,15 +69,12 @@ class Plan:
     corpus: Corpus
     options: AttackOptions
     gazetteer: Gazetteer
-
-    @cached_property
-    def language(self) -> str:
-        return self.options.language or guess_language(self.options.train or self.corpus)
+    language: str
+    selectors: Mapping[str, Sequence[Selector]]
 
     @cached_property
     def catalogue(self) -> Catalogue:
-        wanted = default_map(self.corpus.types) | dict(self.options.type_map)
-        return Catalogue(self.gazetteer, {t: s for t, s in wanted.items() if t in self.corpus.types and s})
+        return Catalogue(self.gazetteer, self.selectors)
 
     @cached_property
     def units(self) -> Units:
@@ -165,6 +170,16 @@ def _facts(plan: Plan, edits: list[Edit]) -> dict[str, Any]:
         "consistent": plan.options.consistent,
         "coverage": plan.options.coverage,
     }
+
+
+def _made(types: Sequence[str], edits: Sequence[Edit]) -> list[str]:
+    """Types whose names are of our own making because the gazetteer has none."""
+    counts = Counter(str(e.type) for e in edits if e.new is not None)
+    return [
+        f"{counts[t]} mention{'s' * (counts[t] > 1)} of {t} got names of nerproof's own making: the gazetteer has none."
+        for t in types
+        if counts[t]
+    ]
 
 
 def _notes(edits: list[Edit]) -> tuple[str, ...]:

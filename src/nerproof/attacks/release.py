@@ -11,6 +11,7 @@ from nerproof.attacks import COVERAGES, AttackOptions, attack
 from nerproof.attacks.dictionary import dictionary
 from nerproof.attacks.review import Review
 from nerproof.base.atomic import atomic, atomic_folder
+from nerproof.base.errors import UsageError
 from nerproof.base.version import __version__
 from nerproof.corpus.edits import Transformed, alignment, write_edits
 from nerproof.formats import FORMATS, write
@@ -118,7 +119,8 @@ def _write_benchmark(release: Release, corpora: Sequence[tuple[str, Corpus]]) ->
         folder = release.folder / name
         (folder / "none").mkdir(parents=True, exist_ok=True)
         write(corpus, folder / "none" / release.name_of("gold"), format=release.format)
-        made = {s: replace(release, folder=folder / s).write(corpus, m) for s, m in SETTINGS.items()}
+        made, refused = _settings(replace(release, folder=folder), corpus)
+        notes += [f"{name}: {note}" for note in refused]
         parts[name] = {s: {"facts": m["facts"], "statistics": m["statistics"]} for s, m in made.items()}
         notes += [f"{name}: {note}" for note in made["E"]["notes"]]
     gazetteer = release.options.gazetteer
@@ -136,6 +138,19 @@ def _write_benchmark(release: Release, corpora: Sequence[tuple[str, Corpus]]) ->
     _write_text(release.folder / "LICENCES.md", licence_notes(release, corpora))
     _write_text(release.folder / "STATISTICS.md", statistics_page(parts))
     return manifest
+
+
+def _settings(release: Release, corpus: Corpus) -> tuple[dict[str, dict[str, Any]], list[str]]:
+    """The manifests of the settings that can be made, and why others cannot: contexts of some languages are refused."""
+    made, refused = {}, []
+    for setting, mode in SETTINGS.items():
+        try:
+            made[setting] = replace(release, folder=release.folder / setting).write(corpus, mode)
+        except UsageError as error:
+            if mode == "entity":
+                raise
+            refused.append(f"no setting {setting}: {error}")
+    return made, refused
 
 
 def licence_notes(release: Release, corpora: Sequence[tuple[str, Corpus]]) -> str:
@@ -158,7 +173,7 @@ def statistics_page(parts: dict[str, Any]) -> str:
     """Tables 2, 3 and 4 as Markdown."""
     lines = ["# Statistics", ""]
     for corpus, settings in parts.items():
-        full = settings["full"]["statistics"]
+        full = settings.get("full", settings["E"])["statistics"]
         lines += [f"## {corpus}", "", "Names by type (the full attack)", ""]
         lines += [*_table(full["dictionary"]), "Sizes", ""]
         lines += [*_table([{"setting": s, **v["statistics"]["sizes"]} for s, v in settings.items()])]

