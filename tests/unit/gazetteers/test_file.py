@@ -44,7 +44,6 @@ def test_groups(made):
     assert len(made.groups_of("GPE")) == 2
     assert len(made.groups_of("LAW")) == 0
     assert [made.row(i).name for i in made.find({"Bari"})["Bari"]] == ["Bari"]
-    assert made.outside({"bari"}).sum() == len(ROWS) - 1
 
 
 def jsonl(path, rows, **more):
