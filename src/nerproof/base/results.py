@@ -124,9 +124,9 @@ class Result:
     def row(self, metric: str, **wanted: Any) -> Row:
         """The first row that fits; suite, slice and label default to standard, ALL and ALL.
 
-        >>> Result({}, [Row("standard", "a", "f1", 0.5)]).row("f2")
+        >>> Result({}, [Row("standard", "a", "f1", 0.5)]).row("f1x")
         Traceback (most recent call last):
-        nerproof.base.errors.UnknownName: no metric named 'f2'. Did you mean 'f1'?
+        nerproof.base.errors.UnknownName: no metric named 'f1x'. Did you mean 'f1'?
         """
         asked = {"metric": metric, "slice": "ALL", "label": "ALL", "suite": "standard", **wanted}
         found = next(self.where(**asked), None)
@@ -181,14 +181,19 @@ class Result:
         )
 
     @classmethod
-    def load(cls, path: str | Path) -> Result:
-        """Reads a result file; anything else is an error that names the file."""
+    def load(cls, path: str | Path, *, nan_is_undefined: bool = False) -> Result:
+        """Reads a result file; anything else is an error that names the file.
+
+        NaN is no number of a result: it is an error, or undefined where the caller says so.
+        """
         path = Path(path)
         note_input(path)
         try:
             with path.open("rb") as stream:
                 text = stream.read(MAX_RESULT_BYTES + 1)
-            data = json.loads(text.decode("utf-8")) if len(text) <= MAX_RESULT_BYTES else None
+            constant = (lambda _: None) if nan_is_undefined else float
+            whole = len(text) <= MAX_RESULT_BYTES
+            data = json.loads(text.decode("utf-8"), parse_constant=constant) if whole else None
             wrong = None if data is None else schema.problem(data)
         except OSError as error:
             raise InputError.at(path, None, f"cannot be read ({error.strerror})") from None

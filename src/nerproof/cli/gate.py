@@ -74,8 +74,8 @@ def command(
     else:
         old, new = _two(results, baseline, current)
         judged = gate(
-            Result.load(old),
-            Result.load(new),
+            Result.load(old, nan_is_undefined=True),
+            Result.load(new, nan_is_undefined=True),
             checks=checks or CHECKS,
             minimums=least,
             alpha=alpha,

@@ -108,10 +108,15 @@ class ErrorFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if kind is None and self.path is not None:
-            with atomic(self.path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:
-                for file in self._files.values():
-                    file.seek(0)
-                    shutil.copyfileobj(file, out)
-        for file in self._files.values():
-            file.close()
+        try:
+            if kind is None and self.path is not None:
+                self._copy(self.path)
+        finally:
+            for file in self._files.values():
+                file.close()
+
+    def _copy(self, path: Path) -> None:
+        with atomic(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:
+            for file in self._files.values():
+                file.seek(0)
+                shutil.copyfileobj(file, out)

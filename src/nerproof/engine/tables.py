@@ -52,7 +52,7 @@ def scored(cells: Found, types: Sequence[str], counted: Counted, *, resamples: i
         columns = [k for k, (_, c) in enumerate(_spread(cells)) if c.is_own]
         counts = counted.whole[:, columns]
         cut = {s.name for s, c in cells if c.types}  # whose derived scores may need the types
-        plain = [(replace(s, derive=None) if s.name in cut else s, c) for s, c in own]
+        plain = [(replace(s, derive=None, bound=None) if s.name in cut else s, c) for s, c in own]
         return Scored(own, counts, wide.tables(estimate(plain, counts, resamples=resamples, seed=seed)))
     leaves, counts = [leaf for _, leaf in wide.leaves()], wide.dense(0, wide.n_columns)
     return Scored(leaves, counts, estimate(leaves, counts, resamples=resamples, seed=seed))

@@ -16,6 +16,7 @@ from nerproof.experiments import read_spec, report, run, status
 from nerproof.experiments.plan import plan
 from nerproof.experiments.records import Store
 
+pytestmark = pytest.mark.slow
 SLOW = """
 import shutil, sys, time
 time.sleep(0.3)
@@ -217,7 +218,6 @@ DASK = """
 import sys
 from distributed import LocalCluster
 
-pytestmark = pytest.mark.slow
 if __name__ == "__main__":
     with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         print(cluster.scheduler_address, flush=True)

@@ -33,7 +33,7 @@ def by_title():
 
 def test_every_setting_has_its_f1_and_its_drop():
     rows = {r[1]: r for r in by_title()["F1 under attack (%)"].rows}
-    assert rows["E"] == ("crf", "E", "60.00", "20.00", "–", "25.00")
+    assert rows["E"] == ("crf", "E", "60.00", "20.00", "–", "25.00", "–")
     assert rows["control"][2] == "85.00"
 
 

@@ -37,7 +37,7 @@ def charts(view: View) -> Iterator[Chart]:
 
 def _memory(view: View) -> Chart | None:
     """Recall on seen and on new names, a line per system; F1 alone where nothing is known of training."""
-    kinds = ON if any(view.at("tmr", s, ALL, ALL, "recall_if_new") is not None for s in view.systems) else F1_ONLY
+    kinds = ON if any(v["on"] == "new names" for s in view.systems for v in _marks(view, s, ON)) else F1_ONLY
     values = [v for system in view.systems for v in _marks(view, system, kinds)]
     if not values:
         return None
