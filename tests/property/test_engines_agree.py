@@ -179,7 +179,6 @@ def test_a_system_that_finds_nothing(files, tmp_path):
     assert differences(arguments) == {}
 
 
-@pytest.mark.xfail(strict=True, reason="pieces do not know all types of a file")
 @pytest.mark.parametrize("option", ["--exclude-types=ORG", "--map=ORG=PLACE"])
 def test_types_that_no_file_has(files, option):
     assert differences([*files(), option, "--resamples=0"]) == {}

@@ -47,14 +47,17 @@ def wald(values: Floats, items: Floats, dfs: Floats) -> Wald | None:
     return _test(moved, covariance, dfs[usable])
 
 
-def _test(scores: Floats, covariance: Floats, dfs: Floats) -> Wald:
-    """Welch's F for scores whose covariance is known up to these degrees of freedom."""
+def _test(scores: Floats, covariance: Floats, dfs: Floats) -> Wald | None:
+    """Welch's F for scores whose covariance is known up to these degrees of freedom; None where two move as one."""
     from scipy.special import fdtrc
 
     m = len(scores)
     contrast = np.eye(m)[1:] - np.eye(m)[:-1]
     difference = contrast @ scores
-    quadratic = float(difference @ np.linalg.solve(contrast @ covariance @ contrast.T, difference))
+    spread = contrast @ covariance @ contrast.T
+    if np.linalg.matrix_rank(spread) < m - 1:
+        return None
+    quadratic = float(difference @ np.linalg.solve(spread, difference))
     weight = 1 / np.diag(covariance)
     doubt = float(((1 - weight / weight.sum()) ** 2 / dfs).sum())
     statistic = quadratic / (m - 1) / (1 + 2 * (m - 2) / (m**2 - 1) * doubt)
