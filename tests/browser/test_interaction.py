@@ -27,7 +27,7 @@ def test_choosing_systems_changes_tables_and_address(open_page, report):
     page.wait_for_function("() => !document.querySelector('#verdicts tr[data-system=memory]').offsetParent")
     assert page.locator("#tough table >> nth=0").locator("tbody th").all_inner_texts() == ["strong", "weak"]
     assert "systems=strong" in page.evaluate("location.hash")
-    page.click('.contents a[href="#hard"]')
+    page.click('.contents a[href="#ambiguity"]')
     assert "systems=strong" in page.evaluate("location.hash")
 
 
@@ -38,7 +38,7 @@ def test_tables_copy_as_csv_markdown_and_latex(open_page, report):
         for form in ("CSV", "Markdown", "LaTeX")
     }
     rows = list(csv.reader(io.StringIO(forms["CSV"])))
-    assert rows[0][:2] == ["System", "SEEN"]
+    assert rows[0][:2] == ["System", "recall if seen"]
     assert len({len(row) for row in rows}) == 1
     assert forms["Markdown"].splitlines()[1].startswith("| --- | ---:")
     assert forms["LaTeX"].startswith("\\begin{tabular}{l")

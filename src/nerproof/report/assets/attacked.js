@@ -66,7 +66,7 @@
     const metrics = nerproof.distinct(own.map((row) => row.metric));
     const settings = nerproof.distinct(own.map((row) => row.slice));
     return metrics.length ? el("details", { class: "more" }, el("summary", {}, "Sizes of the attacks"),
-      nerproof.table({ caption: "Sizes of the attacks", corner: "Setting", columns: metrics.map((metric) => [nerproof.metricName(metric), metric]), rows: settings.map((slice) => ({ name: slice, cells: metrics.map((metric) => cell(facts, "", slice, "ALL", metric)) })) })) : null;
+      nerproof.table({ caption: "Sizes of the attacks", corner: "Size", columns: settings, rows: metrics.map((metric) => ({ name: nerproof.metricName(metric), cells: settings.map((slice) => cell(facts, "", slice, "ALL", metric)) })) })) : null;
   };
 
   const pairs = (facts, systems, setting) => {

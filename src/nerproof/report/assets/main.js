@@ -82,12 +82,15 @@
   // Rebuilds one section, or all when the systems changed; what the reader looks at keeps its place.
   const rebuild = (place) => {
     const systems = state.chosenSystems(facts).join("\u0000");
+    const open = [...document.querySelectorAll("details.numbers[open]")].map((box) => box.id);
+    const reopen = () => open.forEach((box) => document.getElementById(box)?.setAttribute("open", ""));
     const [id, make] = top(place);
     const old = id && document.getElementById(id);
     if (systems === built && old) {
       const node = make();
       const focus = [...old.querySelectorAll("select, button")].indexOf(document.activeElement);
       if (node) old.replaceWith(node);
+      reopen();
       unfold(place);
       if (focus >= 0) node?.querySelectorAll("select, button")[focus]?.focus({ preventScroll: true });
     } else if (systems !== built) {
@@ -96,6 +99,7 @@
       const chosen = state.chosenSystems(facts);
       for (const row of document.querySelectorAll("#verdicts tr[data-system]")) row.hidden = !chosen.includes(row.dataset.system);
     }
+    reopen();
   };
 
   // What a link points at is unfolded.

@@ -12,7 +12,7 @@ nerproof.sections.push({
     return [
       nerproof.metricTable(facts, { suite: "contamination", metrics: this.main, caption: "Scores on all and on new entities" }),
       nerproof.el("div", { class: "grid" }, charts.starting("contamination-circles"), charts("contamination-rates")),
-      this.rates(facts, rows.filter((row) => !row.system)),
+      facts.systems.length ? null : this.rates(facts, rows.filter((row) => !row.system)), // else "Is this test fair?" has it
       this.overlap(facts),
       this.further(facts, slices),
     ];

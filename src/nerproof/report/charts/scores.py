@@ -28,7 +28,7 @@ def charts(view: View) -> Iterator[Chart]:
         yield Chart(
             id="types",
             section="standard",
-            title="F1 by entity type",
+            title="F1 by entity type and system",
             alt=describe(values, "F1 by entity type and system", "system", "label"),
             spec=heat(values, x="label", y="name"),
             wide=True,
