@@ -116,7 +116,7 @@ def test_every_output_has_the_same_findings(folder, result):
     from nerproof.report.notebook import html
     from nerproof.report.spoken import spoken
 
-    page, text, notebook = to_html(result), to_markdown(result).replace("\\", ""), html(result)
+    page, text, notebook = to_html(result), to_markdown(result).replace("\\", "").replace("&lt;", "<"), html(result)
     for finding in result.findings:
         assert escape(finding.text) in page.replace("&#34;", "&quot;")
         assert finding.text in text

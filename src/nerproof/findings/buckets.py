@@ -21,6 +21,7 @@ WORDS = {
     "eFre": "frequency of the name in train",
     "tFre": "frequency of the word in train",
     "eCon": "label consistency of the name in train",
+    "match": "overlap of the name with names in train",
     "tCon": "label consistency of the word in train",
     "tag": "type",
 }
