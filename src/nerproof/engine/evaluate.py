@@ -126,10 +126,11 @@ def context_of(
     inputs: Inputs, training: Training, options: Options, more: Mapping[str, Any], *, errors: bool = False
 ) -> tuple[Context, dict[str, str]]:
     """What chunks are counted with, and the suites that cannot run with the reasons."""
-    suites, skipped = choose_suites(options, training, more)
+    scored = any(o.scored for o in inputs.systems.values())
+    suites, skipped = choose_suites(options, training, more, scored=scored)
     if training.lexicon is not None:
         check_types(inputs.gold.types, training.outlines["train"].types)
-    return Context(options, inputs.gold, inputs.types, suites, training, more, errors=errors), skipped
+    return Context(options, inputs.gold, inputs.types, suites, training, more, scored=scored, errors=errors), skipped
 
 
 # --- from sums to a result -------------------------------------------------------------------------------------------
@@ -261,6 +262,7 @@ def signature(inputs: Inputs, context: Context, totals: Totals) -> dict[str, Any
         "gold": str(gold),
         "train": str(outlines["train"]) if "train" in outlines else None,
         "dev": str(outlines["dev"]) if "dev" in outlines else None,
+        **_tuned(context),
         "systems": {name: c.digest for name, c in inputs.systems.items()},
         "scheme": gold.scheme,
         "pred_schemes": {name: c.scheme for name, c in inputs.systems.items()},
@@ -283,6 +285,12 @@ def signature(inputs: Inputs, context: Context, totals: Totals) -> dict[str, Any
         "documents": gold.n_documents if gold.marked_documents else None,
         "version": __version__,
     }
+
+
+def _tuned(context: Context) -> dict[str, Any]:
+    """The predictions on dev, where thresholds were chosen on them."""
+    found = {name: tuning.digest for name, tuning in context.training.tuning.items()}
+    return {"dev_systems": found} if found else {}
 
 
 def _columns(inputs: Inputs, context: Context) -> dict[str, Any] | None:

@@ -90,8 +90,13 @@ def needs_index(context: Context) -> bool:
     return context.training.lexicon is not None or asked or context.describes
 
 
+def looks_at_pairs(context: Context) -> bool:
+    """Whether a suite surveys predictions, too."""
+    return any(name == "pairs" for s in context.suites if s.survey for name, _ in inject.asked(s.survey))
+
+
 def survey(inputs: Inputs, number: int, context: Context) -> Survey:
-    chunk = inputs.chunk(number, words=True, systems=False)
+    chunk = inputs.chunk(number, words=True, systems=looks_at_pairs(context))
     part = Part.of_corpus(chunk.gold) if needs_index(context) else None
     sums = {
         s.name: inject.call(s.survey, context.given(chunk, suite=s)) for s in context.suites if s.survey is not None

@@ -33,6 +33,7 @@ class Options:
     examples: int = 0  # sentences kept in the result for drill-down
     lower: bool = False  # compare strings with training without regard to case
     with_dev: bool = False  # development data counts as training data
+    dev_predictions: Mapping[str, Input] = field(default_factory=dict)  # to choose thresholds on
     switches: Mapping[str, Any] = field(default_factory=dict)  # suite options: hardeval_compare, contamination_unit …
 
 
