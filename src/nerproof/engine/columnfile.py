@@ -11,7 +11,7 @@ from typing import IO, Any
 import numpy as np
 
 from nerproof.base.errors import InputError, NerproofError
-from nerproof.corpus import Bools, Coded, Corpus, Ints, Vocabulary
+from nerproof.corpus import Bools, Coded, Corpus, Ints, Mentions, Vocabulary
 from nerproof.corpus.schemes import BadTag, Forms, InvalidSequence, decode, parse, writing
 from nerproof.engine import files
 from nerproof.engine.chunk import Outline
@@ -21,6 +21,7 @@ from nerproof.formats.columns import LOOK, settled
 from nerproof.formats.conll import check_columns, read_conll, repairs_note, scan_error, width_of
 from nerproof.formats.scan import BOM, Chunk, Dialect, ScanError, Scanner, document_offsets, has_lone_returns
 from nerproof.formats.scan_loop import token_lines
+from nerproof.formats.scorecolumn import BadScore, with_scores
 from nerproof.formats.source import Source, damages
 
 BLOCK = 1 << 22  # bytes scanned at once
@@ -87,6 +88,7 @@ class ColumnFile:
             self.scheme,
             self.repairs,
             (*self.said, *self.notes),
+            scored=self.reading.score_column is not None,
             layout=(token % self.width, tag % self.width, self.width),
         )
 
@@ -172,13 +174,14 @@ class ColumnFile:
     # --- one range ---------------------------------------------------------------------------------------------------
 
     def load(self, number: int, *, words: bool, seed: int, repair: str | None = None) -> Loaded:
-        token, tag = self.reading.columns
-        scanner = self._scanner([token, token, tag] if words else [token, tag], seed=seed)
+        token, *others = self.reading.read_columns
+        scanner = self._scanner([token, token, *others] if words else [token, *others], seed=seed)
         data = self._bytes(number)
         found = _joined(scanner.feed(data), scanner.finish())
         tokens = self._coded(found, scanner, number) if words else _dummy(int(found.sentences[-1]))
-        local = Vocabulary.from_blob(*scanner.vocabulary(len(scanner.columns) - 1))
-        tags = Coded(self.tags.lookup(local)[found.ids[-1]], self.tags)
+        at = 1 + words
+        local = Vocabulary.from_blob(*scanner.vocabulary(at))
+        tags = Coded(self.tags.lookup(local)[found.ids[at]], self.tags)
         n, own = len(found.lines), self.ranges[number]
         try:
             decoded = decode(tags, found.sentences, scheme=self.scheme or "auto", repair=repair or self.reading.repair)
@@ -188,7 +191,7 @@ class ColumnFile:
         corpus = Corpus(
             tokens=tokens,
             sentences=found.sentences,
-            mentions=decoded.mentions,
+            mentions=self._scored(decoded.mentions, found, scanner, data, number),
             types=decoded.types,
             documents=document_offsets(found.starts, n, marked=self.marked),
             marked_documents=self.marked,
@@ -198,6 +201,16 @@ class ColumnFile:
             scheme=self.scheme,
         )
         return Loaded(corpus, found.prints)
+
+    def _scored(self, mentions: Mentions, found: Chunk, scanner: Scanner, data: bytes, number: int) -> Mentions:
+        if self.reading.score_column is None:
+            return mentions
+        last = len(scanner.columns) - 1
+        try:
+            return with_scores(mentions, Coded(found.ids[last], self._vocabulary(*scanner.vocabulary(last))))
+        except BadScore as error:
+            line = self._line(data, error.token, number)
+            raise InputError.at(self.name, line, error.what, fix=error.fix) from None
 
     def _scanner(self, columns: list[int], *, seed: int | None = None) -> Scanner:
         dialect = Dialect(self.reading.delimiter, self.reading.comments)

@@ -116,6 +116,7 @@ def asked_for(options: Options, training: Training, *, scored: bool) -> dict[str
         "scored": scored or None,
         "tuning": training.tuning or None,
         "costs": options.switches.get("costs"),
+        "name_groups": options.name_groups or None,
         "named": frozenset(options.suites or ()),
     }
 
@@ -126,7 +127,8 @@ def choose_suites(
     """The suites asked for (an error if one cannot run), or all that can (the others are named with the reason)."""
     wanted = options.suites
     suites = sorted((SUITES[name] for name in (wanted if wanted is not None else _usual())), key=lambda s: s.order)
-    later = dict.fromkeys(("pair", "gold", "index", "numbers", "first_document", "types", "learned", "switches"), True)
+    names = ("pair", "gold", "index", "numbers", "first_document", "marked_documents", "types", "learned", "switches")
+    later = dict.fromkeys(names, True)
     parts = training.parts
     given = {**later, "lexicon": training.lexicon, "parts": parts or None, "dev": parts.get("dev"), **more}
     given |= asked_for(options, training, scored=scored)

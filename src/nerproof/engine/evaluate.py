@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -288,9 +289,16 @@ def signature(inputs: Inputs, context: Context, totals: Totals) -> dict[str, Any
 
 
 def _tuned(context: Context) -> dict[str, Any]:
-    """The predictions on dev, where thresholds were chosen on them."""
+    """The predictions on dev that thresholds were chosen on, and the lists that names were grouped by."""
     found = {name: tuning.digest for name, tuning in context.training.tuning.items()}
-    return {"dev_systems": found} if found else {}
+    given = context.options.name_groups
+    groups = {name: f"{len(names)} names@{_digest_of(names)}" for name, names in sorted(given.items())}
+    return ({"dev_systems": found} if found else {}) | ({"name_groups": groups} if groups else {})
+
+
+def _digest_of(names: Mapping[str, str]) -> str:
+    text = "\n".join(f"{name}\t{group}" for name, group in sorted(names.items()))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
 
 def _columns(inputs: Inputs, context: Context) -> dict[str, Any] | None:
@@ -300,6 +308,7 @@ def _columns(inputs: Inputs, context: Context) -> dict[str, Any] | None:
     """
     o, r = context.options, context.options.reading
     named = {"token": r.token_column, "tag": r.tag_column, "gold": o.gold_column, "pred": o.pred_column}
+    named |= {"score": o.score_column}
     given: dict[str, Any] = {name: column for name, column in named.items() if column is not None}
     if given == {"token": 0, "tag": -1}:
         return None

@@ -19,7 +19,7 @@ from nerproof.corpus.schemes import HARDEVAL
 from nerproof.corpus.vocabulary import new_seed
 from nerproof.engine.chunk import Chunk, Outline
 from nerproof.engine.files import File, Loaded, is_large, open_file, why_not
-from nerproof.engine.prepare import Kept, column, load_all, prepare
+from nerproof.engine.prepare import Kept, column, load_all, predicted, prepare
 from nerproof.engine.study import Input, Options, Study
 from nerproof.formats.source import Source
 
@@ -198,7 +198,7 @@ def open_inputs(
 def open_files(gold: str, predictions: Mapping[str, str], options: Options) -> tuple[File, dict[str, File]]:
     """The files with their outlines."""
     own = open_file(gold, column(options, options.gold_column).reading)
-    reading = column(options, options.pred_column).reading
+    reading = predicted(options).reading
     return own, {name: open_file(path, reading) for name, path in predictions.items()}
 
 

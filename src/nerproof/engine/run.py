@@ -25,7 +25,7 @@ from nerproof.engine.errorlist import ErrorFile, lines
 from nerproof.engine.progress import Progress
 from nerproof.engine.tables import Counted, Typed
 from nerproof.index.lexicon import Lexicon, Part
-from nerproof.measures.metrics import Slice
+from nerproof.measures.metrics import Slice, with_beta
 from nerproof.measures.pairing import Pair
 from nerproof.suites.recipe import Cell, Found, Suite, Sums
 
@@ -123,7 +123,8 @@ def surveyed(inputs: Inputs, context: Context, mapper: Mapper) -> Context:
         for s in context.suites
         if s.learn is not None
     }
-    return replace(context, index=index, learned=learned)
+    kept = [s for s in context.suites if s.learn is None or learned[s.name] is not None]  # None: nothing to say
+    return replace(context, index=index, learned=learned, suites=kept)
 
 
 # --- counting --------------------------------------------------------------------------------------------------------
@@ -183,9 +184,10 @@ def rows_of(chunk: Chunk, context: Context) -> tuple[Ints, int]:
 
 
 def cells_of(chunk: Chunk, pair: Pair, context: Context) -> Iterator[tuple[Suite, Cell]]:
+    beta = context.options.switches.get("beta") or 1
     for suite in context.suites:
         for cell in inject.call(suite.cells, context.given(chunk, pair, suite)):
-            yield suite, cell
+            yield suite, cell if beta == 1 else replace(cell, metric=with_beta(cell.metric, beta))
 
 
 def _counted(chunk: Chunk, pair: Pair, first_row: int, context: Context) -> SystemCounts:

@@ -95,7 +95,7 @@ class Ranked(NamedTuple):
         return self.right.astype(np.float64), self.wrong.astype(np.float64)
 
     def edges(self, parts: int) -> Ints:
-        """Scores at which parts of equal size begin: those of the predictions at rank k n / parts, k = 1, 2 …
+        """Scores at which parts of equal size begin: those of the predictions at rank k n / parts.
 
         Ties are never divided: all predictions with that score belong to the part that begins there.
         """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -44,6 +45,7 @@ IN_A_BIN = 20  # predictions: with fewer than ten times as many there are fewer 
 GROUPS = {"SEEN": SEEN, "UNSEEN": NEW}  # by the predicted name and type
 RECALIBRATED = "recalibrated"
 ATTACK = "attack:"
+F = re.compile(r"f\d[\d.]*")  # F1, and F beta where it was asked for
 CURVE = tuple(range(0, 100, 5))  # thresholds and coverages of the curves, in percent
 
 
@@ -71,9 +73,13 @@ def learn(
     types: tuple[str, ...],
     named: frozenset[str],
     tuning: Mapping[str, Tuning] | None = None,
-) -> Learned:
+) -> Learned | None:
     """Thresholds from dev where its predictions are given, else from the test set itself; temperatures from dev."""
     systems = unpacked(survey, types)
+    if not any((counts.score != MISSING).any() for counts in systems.values()):
+        if "confidence" in named:
+            raise UsageError("suite 'confidence' needs predictions with scores")
+        return None
     given = {**systems, **{f"{name} on dev": one.counts for name, one in (tuning or {}).items()}}
     problems = tuple(p for p in (wrong_scale(name, counts) for name, counts in given.items()) if p)
     if problems and "confidence" in named:
@@ -100,7 +106,7 @@ def _choice(test: ScoreCounts, types: tuple[str, ...], dev: Tuning | None, beta:
 def cells(
     pair: Pair,
     learned: Learned,
-    scored: bool,  # noqa: ARG001, FBT001 - by asking for it, the suite says that it needs scores
+    scored: bool,  # noqa: ARG001 - by asking for it, the suite says that it needs scores
     switches: Mapping[str, Any],
     lexicon: Lexicon | None = None,
     attacked: Attacked | None = None,
@@ -159,14 +165,18 @@ def _kept(pair: Pair, score: Ints, choice: Choice) -> Iterator[Cell]:
     for name, least in (("at-threshold", choice.whole), ("at-type-thresholds", own)):
         more = {"threshold": choice.whole / MICRO} if name == "at-threshold" else {}
         keep = (score == MISSING) | (score >= least)
-        yield Cell(kept_metric(keep), Slice(name, facts={**facts, **more}), types="label")
+        types = "" if name == "at-threshold" else "label"
+        yield Cell(kept_metric(keep), Slice(name, facts={**facts, **more}), types=types)
 
 
 def _attacked(name: str, gold: Any, pred: Any, original: Pair, switches: Mapping[str, Any]) -> Iterator[Cell]:
     """The same on an attacked version of the test set."""
     pair = Pair.of(gold, pred, name=original.name)
     score = in_millionths(pair.pred.mentions, switches.get("score_scale"))
-    for cell in (Cell(calibration_metric(score), Slice(name)), *_part(Slice(name), score, ranked_of(score, pair.pred_hit))):
+    for cell in (
+        Cell(calibration_metric(score), Slice(name)),
+        *_part(Slice(name), score, ranked_of(score, pair.pred_hit)),
+    ):
         yield Cell(elsewhere(cell.metric, pair, cell.part), cell.part)
 
 
@@ -175,6 +185,9 @@ def _attacked(name: str, gold: Any, pred: Any, original: Pair, switches: Mapping
 
 def derive(table: Table) -> None:
     """The calibration error of every part from its bins; empty bins go; what new names and thresholds change."""
+    for slice_, label, metric in list(table):
+        if metric in {"mean_score", "overconfidence", "brier"}:
+            table[slice_, label, metric].total = table[slice_, label, "share_right"].total
     for part in _parts(table):
         bins = _bins(table, part)
         if bins:
@@ -187,9 +200,9 @@ def derive(table: Table) -> None:
             change = table.values(slice_, "ALL", metric) - table.values("SEEN", "ALL", metric)
             table.put(slice_, "ALL", f"delta_{metric}", change)
     for name in ("at-threshold", "at-type-thresholds"):
-        if (name, "ALL", "f1") in table:
-            gain = table.values(name, "ALL", "f1") - table.values("ALL", "ALL", "f1")
-            table.put(name, "ALL", "gain_f1", gain, **table[name, "ALL", "f1"].facts)
+        for metric in [m for s, lab, m in list(table) if (s, lab) == (name, "ALL") and F.fullmatch(m)]:
+            gain = table.values(name, "ALL", metric) - table.values("ALL", "ALL", metric)
+            table.put(name, "ALL", f"gain_{metric}", gain, **table[name, "ALL", metric].facts)
 
 
 def _parts(table: Table) -> list[str]:
@@ -248,7 +261,9 @@ def _curves(name: str, counts: ScoreCounts) -> Iterator[Row]:
         tp, pred = int(found.tp[at]), int(found.pred[at])
         slice_ = f"threshold={percent / 100:g}"
         yield Row("confidence", name, "precision", tp / pred if pred else None, slice_, count=tp, total=pred)
-        yield Row("confidence", name, "recall", tp / found.gold if found.gold else None, slice_, count=tp, total=found.gold)
+        yield Row(
+            "confidence", name, "recall", tp / found.gold if found.gold else None, slice_, count=tp, total=found.gold
+        )
         yield Row("confidence", name, "f1", plain(f1[at]), slice_)
     covered = np.array([(p + 5) / 100 for p in CURVE])
     for share, risk in zip(covered.tolist(), risk_at(*counts.ranked().sides(), covered).tolist(), strict=True):
@@ -267,7 +282,7 @@ def notes(learned: Learned) -> list[str]:
                 f"confidence: {n:,} of {total:,} predictions of {name!r} have no score: "
                 "they are left out of calibration and ranking, and thresholds always keep them"
             )
-        if 0 < total - n and learned.choices[name].chosen_on == "test":
+        if total - n > 0 and learned.choices[name].chosen_on == "test":
             said.append(
                 f"confidence: the thresholds of {name!r} were chosen on the test set itself and flatter it; "
                 "give --dev and --dev-pred to choose them on dev"
@@ -291,4 +306,3 @@ suite(
         description="are scores of predictions what they seem: calibration, ranking, thresholds; by seen and unseen",
     )
 )
-

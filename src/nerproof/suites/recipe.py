@@ -139,9 +139,11 @@ Counts = Mapping[str, Mapping[str, int]]  # counts by two names
 class Suite:
     """A method as a recipe. Its functions ask by their parameter names for what they need (see declare.py).
 
-    Of a chunk: ``gold``, ``pair``, ``pairs`` (of all systems), ``numbers`` (of its sentences in all of gold), ``first_document``, ``discarded``. Of
-    everything: ``lexicon`` (training), ``parts`` (training and development data apart), ``index`` (of all of gold),
-    ``types``, ``marked_documents``, ``switches``, ``scored`` (whether predictions have scores), ``tuning`` (pairs on dev), ``learned`` (what ``learn`` made of the survey), and after the last
+    Of a chunk: ``gold``, ``pair``, ``pairs`` (of all systems), ``numbers`` (of its sentences in all of gold),
+    ``first_document``, ``discarded``. Of everything: ``lexicon`` (training), ``parts`` (training and development data
+    apart), ``index`` (of all of gold), ``types``, ``marked_documents``, ``switches``, ``scored`` (whether predictions
+    have scores), ``tuning`` (what predictions on dev say of scores), ``costs``, ``name_groups``, ``named`` (suites
+    asked for), ``learned`` (what ``learn`` made of the survey; None takes the suite out), and after the last
     chunk ``facts``. The cells must be the same, and in the same order, for every chunk.
     """
 

@@ -6,17 +6,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nerproof.measures.metrics import Floats, Metric, Slice, Sums, prf, ratio, tally
+from nerproof.measures.metrics import Floats, Metric, Slice, Sums, f_beta, prf, ratio, tally
 from nerproof.measures.pairing import Groups
-from nerproof.measures.ranking import auroc, aurc, average_precision, average_precision_of_wrong
+from nerproof.measures.ranking import aurc, auroc, average_precision, average_precision_of_wrong
 from nerproof.measures.scorecounts import MICRO, MISSING, Ranked
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from nerproof.corpus import Bools, Ints
     from nerproof.measures.pairing import Pair
 
 GROUPS = 32  # of predictions by score, for the intervals of ranking measures
-RANKING = {
+RANKING: dict[str, Callable[[Floats, Floats], Floats]] = {
     "auroc": auroc,
     "aupr": average_precision,
     "aupr_wrong": average_precision_of_wrong,
@@ -86,13 +88,12 @@ def ranking_metric(score: Ints, ranked: Ranked, part: Bools | None = None) -> Me
         return np.stack([tally(pair.pred_cuts, s & (group == g)) for s in sides for g in range(GROUPS)], axis=1)
 
     own = np.searchsorted(edges, ranked.score, side="right")
-    whole = [np.bincount(own, x, GROUPS) for x in ranked.sides()]
+    whole: list[Floats] = [np.bincount(own, x, GROUPS).astype(np.float64) for x in ranked.sides()]
+    exact = {name: float(f(*ranked.sides())) - float(f(*whole)) for name, f in RANKING.items()}
 
     def values(sums: Sums) -> dict[str, Floats]:
         right, wrong = np.split(np.stack([sums[n] for n in names], axis=-1), 2, axis=-1)
-        return {
-            name: np.clip(f(right, wrong) + (f(*ranked.sides()) - f(*whole)), 0, 1) for name, f in RANKING.items()
-        }
+        return {name: np.clip(f(right, wrong) + exact[name], 0, 1) for name, f in RANKING.items()}
 
     return Metric(name="ranking", columns=names, counts=counts, score=values, suites=())
 
@@ -105,4 +106,4 @@ def kept_metric(keep: Bools) -> Metric:
         return np.stack(sides, axis=1)
 
     ratios = {"precision": ("tp", "pred"), "recall": ("tp", "gold")}
-    return Metric("kept", ("tp", "gold", "pred"), counts, prf, ratios, suites=())
+    return Metric("kept", ("tp", "gold", "pred"), counts, prf, ratios, f_beta=f_beta, suites=())
