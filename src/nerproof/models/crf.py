@@ -18,6 +18,7 @@ from nerproof.models import MODELS, Progress
 from nerproof.models.extras import Libraries, need
 from nerproof.models.features import WINDOW, bytes_by_sentence
 from nerproof.models.options import options_of
+from nerproof.models.spanmarginals import Chain, Floats, with_marginals
 from nerproof.models.store import read_card, save_files
 from nerproof.models.tagging import label_names, labels, sentence_slices, with_labels
 
@@ -83,7 +84,8 @@ class Crf:
             found.extend(number[label] for label in tagger.tag(features))
             if progress and len(found) % 64 < len(features):
                 progress("predicting", len(found), corpus.n_tokens)
-        return with_labels(corpus, np.array(found), names)
+        state, chain = _potentials(tagger, corpus, self.fitted, identity=self.words)
+        return with_marginals(with_labels(corpus, np.array(found), names), self.fitted.types, chain, state)
 
     def weigh(self, corpus: Corpus, labellings: Sequence[Sequence[Sequence[str]]]) -> list[list[float | None]]:
         """Log-probability of several labellings (IOB2) of each sentence that has tokens.
@@ -117,6 +119,27 @@ class Crf:
         weights, types = (folder / WEIGHTS).read_bytes(), tuple(card.facts["types"])
         fitted.fitted = Fitted(weights, attributes, types, card.facts["trained_on"])
         return fitted
+
+
+def _potentials(tagger: Any, corpus: Corpus, fitted: Fitted, *, identity: bool) -> tuple[Floats, Chain]:
+    """The log-potentials of every token's labels, and those between labels, from the weights in the model's file."""
+    info, names = tagger.info(), label_names(fitted.types)
+    number = {name: i for i, name in enumerate(names)}
+    place = {a.encode("utf-8", "surrogatepass"): i for i, a in enumerate(info.attributes)}
+    weights = np.zeros((len(place), len(names)))
+    for (attribute, label), weight in info.state_features.items():
+        weights[place[attribute.encode("utf-8", "surrogatepass")], number[label]] = weight
+    step = np.zeros((len(names), len(names)))
+    for (a, b), weight in info.transitions.items():
+        step[number[a], number[b]] = weight
+    missing = [i for name, i in number.items() if name not in info.labels]
+    state = np.zeros((corpus.n_tokens, len(names)))
+    token = iter(range(corpus.n_tokens))
+    for features in bytes_by_sentence(corpus, fitted.attributes, identity=identity):
+        for own in features:
+            state[next(token)] = weights[[place[f] for f in own]].sum(axis=0)
+    state[:, missing] = -np.inf
+    return state, Chain(step, np.zeros(len(names)), np.zeros(len(names)))
 
 
 def _library() -> Any:
