@@ -53,7 +53,7 @@ def convert(
     ``-`` is standard input or output; a target ending in .gz, .bz2 or .xz is compressed. ``change``: what is done to
     the corpus on the way.
     """
-    from nerproof.formats import FORMATS, WriteOptions, read
+    from nerproof.formats import FORMATS, WriteOptions, losses_of, read
 
     writing = writing or WriteOptions()
     name = to or _format_of(target)
@@ -68,7 +68,7 @@ def convert(
         raise UsageError(f"the format {name} is a folder and cannot go to standard output. Name a folder.")
     else:
         found.write(corpus, Path(target), writing)
-    return corpus, [*found.losses(corpus), *_merged(corpus, name, writing.scheme)]
+    return corpus, [*losses_of(corpus, found, writing), *_merged(corpus, name, writing.scheme)]
 
 
 def _merged(corpus: Corpus, name: str, scheme: str) -> list[str]:
@@ -144,6 +144,7 @@ def _packed(data: bytes, suffix: str) -> bytes:
     show_default=True,
     help="Overlapping mentions in a format that holds none: keep the outermost, or refuse.",
 )
+@click.option("--scores", is_flag=True, help="Write scores as a last column, where columns are written.")
 @click.option("--against", help="Corpus whose tokens the spans are put on (predictions; language-model output).")
 @click.option("--tokenizer", type=click.Choice(["words", "blanks"]), help="Tokens of plain text (default: words).")
 @click.option(
@@ -174,7 +175,7 @@ def command(source: str, target: str, **options: Any) -> None:
     chosen = reading(options, **extra)
     if options["against"]:
         chosen = replace(chosen, text=read(options["against"], replace(chosen, format=None)))
-    writing = WriteOptions(scheme=options["to_scheme"], on_overlap=options["on_overlap"])
+    writing = WriteOptions(scheme=options["to_scheme"], on_overlap=options["on_overlap"], scores=options["scores"])
     change = _cutting(options["join"], options["sentences_of"], chosen)
     corpus, losses = convert(source, target, to=options["to"], reading=chosen, writing=writing, change=change)
     if not options["quiet"]:

@@ -160,9 +160,11 @@ def write(corpus: Corpus, path: str | Path, *, format: str, options: WriteOption
     """Writes a corpus and returns what the format could not hold, one sentence each."""
     found, chosen = FORMATS[format], options or WriteOptions()
     found.write(corpus, Path(path), chosen)
-    return found.losses(without_scores(corpus) if found.score_column and chosen.scores else corpus)
+    return losses_of(corpus, found, chosen)
 
 
-def without_scores(corpus: Corpus) -> Corpus:
-    """The same mentions as if they had no scores."""
-    return replace(corpus, mentions=replace(corpus.mentions, score=None))
+def losses_of(corpus: Corpus, found: Format, options: WriteOptions) -> list[str]:
+    """What a format cannot hold of a corpus when it is written with these options."""
+    if found.score_column and options.scores:
+        corpus = replace(corpus, mentions=replace(corpus.mentions, score=None))
+    return found.losses(corpus)

@@ -225,7 +225,7 @@ def bound(table: Table) -> None:
         item = table[part, "ALL", "ece"]
         found = ece_bounds(np.stack([s.values for s in scores]), weights / weights.sum())
         if found is not None:
-            item.bounds = found.low, found.high
+            item.bounds = found.low, max(found.high, item.value)
             item.facts = {**item.facts, "debiased": found.debiased}
 
 
