@@ -77,13 +77,13 @@ def test_equal_to_a_count_by_loops(seed):
 @pytest.mark.parametrize("seed", range(3))
 def test_documents_that_cross_chunks(seed, tmp_path, monkeypatch):
     """Chunks of three sentences cut most documents; the training set cuts mentions into seen and new ones."""
-    from nerproof.engine import files
+    from nerproof.formats import ranges
 
     gold, pred = corpora(seed)
     paths = {name: tmp_path / f"{name}.conll" for name in ("gold", "pred", "train")}
     for name, corpus in (("gold", gold), ("pred", pred), ("train", gold.select(np.arange(5)))):
         write(corpus, paths[name], format="conll")
-    monkeypatch.setattr(files, "ROWS", 3)
+    monkeypatch.setattr(ranges, "ROWS", 3)
     made = [
         evaluate(paths["gold"], {"a": paths["pred"]}, train=paths["train"], suites=["leakage"], resamples=50, stream=s)
         for s in (False, True)
