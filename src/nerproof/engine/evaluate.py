@@ -167,7 +167,9 @@ def assemble(
     rows = list(data)
     rows += [row for name, table in tables.items() for row in _rows(name, table)]
     if tables:
-        rows += [r for s in suites if s.across for r in s.across({n: t[s.name] for n, t in tables.items()})]
+        rows += [
+            r for s in suites if s.across for r in s.across({n: t.get(s.name, Table()) for n, t in tables.items()})
+        ]
     rows += run_rows(tables)
     rows += comparison_rows(suites, tables, kept, whole, o.resamples, o.seed)
     return Result(

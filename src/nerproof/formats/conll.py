@@ -258,7 +258,7 @@ def losses(corpus: Corpus) -> list[str]:
     nested = int((corpus.mentions.end > corpus.mentions.start).sum()) - int(flat(corpus).sum())
     if nested:
         said.append(f"{nested} overlapping or nested mentions are left out: one tag per token")
-    said += [*lost.misplaced(corpus), *lost.scores(corpus), *lost.gaps(corpus)]
+    said += [*lost.misplaced(corpus), *(f"{s}; --scores writes them" for s in lost.scores(corpus)), *lost.gaps(corpus)]
     if corpus.text is not None:
         said.append("the raw text and its white space are left out")
     if corpus.fields:

@@ -25,7 +25,8 @@ LOWEST, HIGHEST = -100, 200  # scores outside are counted as these: they are ref
 MISSING = (LOWEST - 1) * MICRO
 OUTCOMES = ("right", "type", "boundary", "both", "spurious")
 RIGHT, SPURIOUS = 0, 4
-UNKNOWN, SEEN, NEW = range(3)  # without training data nothing is known of a name
+# Whether training data have the predicted surface, as any type: the type may be the error. UNKNOWN: no such data.
+UNKNOWN, SEEN, NEW = range(3)
 
 SCALES: dict[str, Callable[[Floats], Floats]] = {
     "probability": lambda s: s,
@@ -136,7 +137,7 @@ def packed(pair: Pair, scale: str | None, lexicon: Lexicon | None) -> Ints:
     outcome, gold_type = outcomes(pair)
     seen = np.full(len(outcome), UNKNOWN)
     if lexicon is not None:
-        seen = np.where(lexicon.entity_count(pair.pred) > 0, SEEN, NEW)
+        seen = np.where(lexicon.surface_count(pair.pred) > 0, SEEN, NEW)
     code = in_millionths(pair.pred.mentions, scale) - MISSING
     width = len(pair.types) + 1
     for value, size in ((outcome, len(OUTCOMES)), (pair.pred.mentions.type, width), (gold_type + 1, width), (seen, 3)):

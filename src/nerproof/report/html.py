@@ -44,6 +44,8 @@ SCRIPTS = (
     "section_compare.js",
     "attacked.js",
     "section_attacks.js",
+    "section_confidence.js",
+    "section_leakage.js",
     "section_experiments.js",
     "section_split.js",
     "section_statistics.js",

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 BINS = 10
 IN_A_BIN = 20  # predictions: with fewer than ten times as many there are fewer bins
-GROUPS = {"SEEN": SEEN, "UNSEEN": NEW}  # by the predicted name and type
+GROUPS = {"SEEN": SEEN, "UNSEEN": NEW}  # by the predicted surface
 RECALIBRATED = "recalibrated"
 ATTACK = "attack:"
 F = re.compile(r"f\d[\d.]*")  # F1, and F beta where it was asked for
@@ -120,7 +120,7 @@ def cells(
     yield Cell(calibration_metric(score), Slice(), types="label")
     yield from _part(Slice(), score, counts.ranked())
     if lexicon is not None:
-        seen = lexicon.entity_count(pair.pred) > 0
+        seen = lexicon.surface_count(pair.pred) > 0
         for name, group in GROUPS.items():
             mask = seen if group == SEEN else ~seen
             yield Cell(calibration_metric(score, mask), Slice(name))

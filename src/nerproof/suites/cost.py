@@ -76,7 +76,9 @@ def cells(pair: Pair, costs: Mapping[str, Any], learned: Learned, switches: Mapp
 
 
 def derive(table: Table) -> None:
-    """What the threshold saves."""
+    """Prices are never below 0; what the threshold saves may be."""
+    for item in dict.values(table):
+        item.quotient = True
     if (CHEAPEST, "ALL", "cost") in table:
         saved = table.values("ALL", "ALL", "cost") - table.values(CHEAPEST, "ALL", "cost")
         table.put(CHEAPEST, "ALL", "cost_saved", saved, **table[CHEAPEST, "ALL", "cost"].facts)

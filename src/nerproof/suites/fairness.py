@@ -123,6 +123,10 @@ def _test(table: Table, name: str) -> Wald | None:
     return wald(np.stack([s.values for s in scores], axis=1), items, np.array([s.df or FEWEST_DF for s in scores]))
 
 
+def notes(learned: Mapping[str, list[str]]) -> list[str]:
+    return [] if learned else ["fairness: no grouping has two groups of names; give --name-groups"]
+
+
 suite(
     Suite(
         name="fairness",
@@ -132,6 +136,7 @@ suite(
         survey=survey,
         learn=learn,
         across=across,
+        notes=notes,
         cautions=(CAUTION,),
         optional=True,
         lower_is_better=frozenset({"drop_recall"}),

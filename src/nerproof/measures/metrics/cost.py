@@ -39,7 +39,7 @@ def cost_metric(prices: Prices) -> Metric:
         named = {"cost": whole, **{f"cost_{kind}": value for kind, value in paid.items()}}
         return {name: ratio(1000 * value, sums["tokens"]) for name, value in named.items()}
 
-    return Metric("cost", (*names, "tokens"), counts, score, suites=(), needs_types=False)
+    return Metric("cost", (*names, "tokens"), counts, score, suites=(), needs_types=False, range=(0.0, np.inf))
 
 
 def _errors(pair: Pair) -> tuple[list[tuple[Ints | Groups, Bools]], list[Ints]]:

@@ -23,6 +23,14 @@
       lead: "The same test set with its names, its context words or both replaced by others.",
     },
     {
+      id: "sureness", title: "How sure is it?", finding: "confidence", parts: ["confidence"], figures: ["reliability"],
+      lead: "Scores of predictions against how many of them are right, on seen and on new names; and what a threshold changes.",
+    },
+    {
+      id: "leaks", title: "What must not leak", finding: "leakage", parts: ["leakage"], figures: [],
+      lead: "What stays readable when everything that is predicted is hidden, whatever its type.",
+    },
+    {
       id: "fair-test", title: "Is this test fair?", finding: "fair-test", parts: ["statistics"], figures: ["contamination-circles", "tough-composition"],
       lead: "How much of the test set the training set already has.",
       table: (facts) => nerproof.section("contamination").rates(facts, facts.of("contamination").filter((row) => !row.system)),

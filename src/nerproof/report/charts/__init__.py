@@ -5,6 +5,7 @@ from __future__ import annotations
 from nerproof.report.charts import (
     attacks,
     buckets,
+    confidence,
     confusion,
     contamination,
     curves,
@@ -18,7 +19,20 @@ from nerproof.report.charts import (
 from nerproof.report.charts.chart import Chart
 from nerproof.report.view import View
 
-FAMILIES = (scores, confusion, rates, heat, contamination, radar, buckets, diagnosis, curves, attacks, given)
+FAMILIES = (
+    scores,
+    confusion,
+    rates,
+    heat,
+    contamination,
+    radar,
+    buckets,
+    diagnosis,
+    curves,
+    attacks,
+    confidence,
+    given,
+)
 
 
 def charts(view: View) -> list[Chart]:
