@@ -37,7 +37,7 @@ def _finding(system: str, aim: str, fact: Fact, corrected: tuple[float, float]) 
         severity, text = "warn", f"The threshold {t} chosen on dev does harm to {system} on the test set: it {amount}."
     else:
         severity = "unknown"
-        text = f"The threshold {t} chosen on dev changes nothing for sure in the {aim} of {system}: it {amount}."
+        text = f"The threshold {t} chosen on dev makes no significant difference to the {aim} of {system}: it {amount}."
     low, high = corrected
     return Finding(
         "threshold", "confidence", severity, text, system, value=fact.value, low=low, high=high, rows=numbers(fact)
