@@ -13,7 +13,7 @@ nerproof.sections.push({
     return [
       nerproof.metricTable(facts, { suite: "confidence", metrics: this.main, caption: "All predictions" }),
       parts.map((slice) => nerproof.metricTable(facts, { suite: "confidence", slice, metrics: this.main, caption: this.names[slice] || slice })),
-      nerproof.el("div", { class: "grid" }, charts("reliability"), charts("risk-coverage"), charts.starting("curve-threshold")),
+      nerproof.el("div", { class: "grid" }, charts.starting("reliability"), charts("risk-coverage"), charts.starting("curve-threshold")),
       nerproof.metricTable(facts, { suite: "confidence", metrics: ["threshold", "temperature", "scored_share"], caption: "Threshold, temperature, and predictions that have a score" }),
       nerproof.metricTable(facts, { suite: "confidence", slice: "at-threshold", caption: "With the predictions that reach the threshold" }),
       nerproof.metricTable(facts, { suite: "confidence", slice: "at-type-thresholds", caption: "With a threshold for each type" }),

@@ -12,25 +12,25 @@ PARTS = {"ALL": "all predictions", "SEEN": "seen names", "UNSEEN": "new names", 
 
 
 def charts(view: View) -> Iterator[Chart]:
-    bins = _bins(view)
-    if bins:
-        title = "Share of right predictions by score"
-        alt = describe(bins, title, "system", "part")
-        caption = "On the diagonal the scores are what they seem; below it the system is overconfident."
-        yield Chart("reliability", "confidence", title, alt, _reliability(view, bins), caption=caption, wide=True)
+    caption = "On the diagonal the scores are what they seem; below it the system is overconfident."
+    for part, values in _bins(view).items():
+        title = f"Share of right predictions by score: {PARTS.get(part, part)}"
+        end = "" if part == ALL else f"-{part}"
+        alt = describe(values, title, "system")
+        yield Chart(f"reliability{end}", "confidence", title, alt, _reliability(view, values), caption=caption)
     risks = _risks(view)
     if risks:
         title = "Wrong ones among the surest predictions"
         yield Chart("risk-coverage", "confidence", title, describe(risks, title, "system"), _risk(view, risks))
 
 
-def _bins(view: View) -> list[Datum]:
-    found = []
+def _bins(view: View) -> dict[str, list[Datum]]:
+    found: dict[str, list[Datum]] = {}
     for number, row in view.select("confidence", metric="share_right", label=ALL):
         part, mark, _ = str(row["slice"]).partition("/bin")
         score = view.value("confidence", str(row["system"]), str(row["slice"]), ALL, "mean_score")
         if mark and score is not None and row.get("value") is not None and row.get("system") in view.systems:
-            found.append(datum(number, row, part=PARTS.get(part, part), score=round(100 * score, 4)))
+            found.setdefault(part, []).append(datum(number, row, score=round(100 * score, 4)))
     return found
 
 
@@ -38,7 +38,7 @@ def _reliability(view: View, values: list[Datum]) -> Spec:
     limits = {"domain": [0, 100]}
     x = {"field": "score", "type": "quantitative", "title": "mean score (%)", "scale": limits}
     y = {"field": "value", "type": "quantitative", "title": "right (%)", "scale": limits}
-    shown = tooltip(("name", "system"), ("part", "part"), ("text", "right"), ("interval", "95 %"), ("n", "predictions"))
+    shown = tooltip(("name", "system"), ("text", "right"), ("interval", "95 %"), ("n", "predictions"))
     colour = colours(view.systems)
     ends = [{"score": 0, "value": 0}, {"score": 100, "value": 100}]
     layers = [
@@ -53,19 +53,7 @@ def _reliability(view: View, values: list[Datum]) -> Spec:
         },
         {"mark": {"type": "line", "point": True}, "encoding": {"x": x, "y": y, "color": colour, "tooltip": shown}},
     ]
-    parts = list(dict.fromkeys(str(v["part"]) for v in values))
-    charts = [
-        {
-            "title": part,
-            "width": 190,
-            "height": 190,
-            "transform": [{"filter": {"field": "part", "equal": part}}],
-            "layer": layers,
-        }
-        for part in parts
-    ]
-    spec = base(values, concat=charts, columns=3)
-    return {key: value for key, value in spec.items() if key not in {"width", "autosize"}}
+    return base(values, height=260, layer=layers)
 
 
 def _risks(view: View) -> list[Datum]:
