@@ -162,8 +162,9 @@ def by_entity(pair: Pair, place: Place, edges: Edges, index: Lexicon, seen: Bool
     found = _grouped(codes, leaks_of(pair).leaks)
     for i in place.at_edge(pair.gold).tolist():
         entity = entity_at(pair.gold, seen, int(document[i]), i)
-        found.opens[i] &= edges.first[entity] == int(place.numbers[pair.gold_sentence[i]])
-        found.safe[i] = edges.leaking[pair.name, entity] == 0
+        if entity in edges.first:  # else these are single sentences, drawn as examples
+            found.opens[i] &= edges.first[entity] == int(place.numbers[pair.gold_sentence[i]])
+            found.safe[i] = edges.leaking[pair.name, entity] == 0
     return found
 
 

@@ -7,6 +7,7 @@ import math
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -78,14 +79,18 @@ class Crf:
         if not corpus.n_tokens:
             return corpus.with_mentions(Mentions.of([], [], []), self.fitted.types)
         number = {name: i for i, name in enumerate(names)}
-        tagger = _tagger(self.fitted.weights)
+        tagger, potentials = _tagger(self.fitted.weights), _potentials(self.fitted.weights, self.fitted.types)
+        state = np.zeros((corpus.n_tokens, len(names)))
         found: list[int] = []
         for features in bytes_by_sentence(corpus, self.fitted.attributes, identity=self.words):
-            found.extend(number[label] for label in tagger.tag(features))
+            labels_ = [number[label] for label in tagger.tag(features)]
+            if any(labels_):  # only where something is predicted
+                state[len(found) : len(found) + len(labels_)] = potentials.of(features)
+            found.extend(labels_)
             if progress and len(found) % 64 < len(features):
                 progress("predicting", len(found), corpus.n_tokens)
-        state, chain = _potentials(tagger, corpus, self.fitted, identity=self.words)
-        return with_marginals(with_labels(corpus, np.array(found), names), self.fitted.types, chain, state)
+        predicted = with_labels(corpus, np.array(found), names)
+        return with_marginals(predicted, self.fitted.types, potentials.chain, state)
 
     def weigh(self, corpus: Corpus, labellings: Sequence[Sequence[Sequence[str]]]) -> list[list[float | None]]:
         """Log-probability of several labellings (IOB2) of each sentence that has tokens.
@@ -121,25 +126,38 @@ class Crf:
         return fitted
 
 
-def _potentials(tagger: Any, corpus: Corpus, fitted: Fitted, *, identity: bool) -> tuple[Floats, Chain]:
-    """The log-potentials of every token's labels, and those between labels, from the weights in the model's file."""
-    info, names = tagger.info(), label_names(fitted.types)
+@dataclass(frozen=True, eq=False)
+class Potentials:
+    """The weights of a model's file: of each feature for each label, and between labels."""
+
+    place: dict[bytes, int]
+    weights: Floats  # the last row is zero
+    missing: list[int]  # labels that training never had
+    chain: Chain
+
+    def of(self, features: list[list[bytes]]) -> Floats:
+        """The log-potentials of the labels of every token of a sentence."""
+        rows = [place for own in features for place in (*map(self.place.__getitem__, own), -1)]
+        starts = np.cumsum([0, *(len(own) + 1 for own in features[:-1])])
+        found: Floats = np.add.reduceat(self.weights[rows], starts, axis=0)
+        found[:, self.missing] = -np.inf
+        return found
+
+
+@lru_cache(maxsize=2)
+def _potentials(weights: bytes, types: tuple[str, ...]) -> Potentials:
+    """Reading the file takes half a second: once per model."""
+    info, names = _tagger(weights).info(), label_names(types)
     number = {name: i for i, name in enumerate(names)}
     place = {a.encode("utf-8", "surrogatepass"): i for i, a in enumerate(info.attributes)}
-    weights = np.zeros((len(place), len(names)))
+    own = np.zeros((len(place) + 1, len(names)))
     for (attribute, label), weight in info.state_features.items():
-        weights[place[attribute.encode("utf-8", "surrogatepass")], number[label]] = weight
+        own[place[attribute.encode("utf-8", "surrogatepass")], number[label]] = weight
     step = np.zeros((len(names), len(names)))
     for (a, b), weight in info.transitions.items():
         step[number[a], number[b]] = weight
     missing = [i for name, i in number.items() if name not in info.labels]
-    state = np.zeros((corpus.n_tokens, len(names)))
-    token = iter(range(corpus.n_tokens))
-    for features in bytes_by_sentence(corpus, fitted.attributes, identity=identity):
-        for own in features:
-            state[next(token)] = weights[[place[f] for f in own]].sum(axis=0)
-    state[:, missing] = -np.inf
-    return state, Chain(step, np.zeros(len(names)), np.zeros(len(names)))
+    return Potentials(place, own, missing, Chain(step, np.zeros(len(names)), np.zeros(len(names))))
 
 
 def _library() -> Any:

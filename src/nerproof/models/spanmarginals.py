@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.corpus import Corpus, Ints, Mentions
-from nerproof.models.tagging import sentence_slices
 
 Floats = NDArray[np.float64]
 BATCH = 64  # sentences of about the same length that are computed together
@@ -48,7 +47,10 @@ class Passed:
 def with_marginals(predicted: Corpus, types: Sequence[str], chain: Chain, state: Floats) -> Corpus:
     """Predictions with the probability of each; the labels are those of the types."""
     own = predicted.with_types(tuple(types)).mentions
-    score = span_marginals(chain, state, list(sentence_slices(predicted)), own)
+    cuts = np.searchsorted(own.start, predicted.sentences)
+    busy = np.flatnonzero(np.diff(cuts))
+    sentences = list(zip(predicted.sentences[busy].tolist(), predicted.sentences[busy + 1].tolist(), strict=True))
+    score = span_marginals(chain, state, sentences, own)
     return predicted.with_mentions(replace(predicted.mentions, score=score))
 
 

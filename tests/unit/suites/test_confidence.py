@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,11 +11,14 @@ from scored import scored_system
 from sklearn.metrics import average_precision_score, brier_score_loss, roc_auc_score
 
 from nerproof import Corpus, UsageError, evaluate
+from nerproof.engine.evaluate import Options, prepare
+from nerproof.engine.evaluate import run as run_study
 from nerproof.measures.pairing import Pair
 from nerproof.measures.ranking import aurc, risk_at
 from nerproof.measures.scorecounts import counts_of
 from nerproof.measures.thresholds import best_threshold, temperature
 from nerproof.resampling.calibration import ece_bounds
+from nerproof.suites.attacked import Setting
 
 
 def values(result, slice_="ALL", label="ALL"):
@@ -164,12 +168,27 @@ def test_seen_and_new_names_have_their_own_scores():
     assert values(result, "UNSEEN")["delta_mean_score"] == pytest.approx(score[~seen].mean() - score[seen].mean())
 
 
+def test_scores_under_attack():
+    """Predictions on an attacked test set have slices of their own; groups of new names their own drops."""
+    gold, pred, _, right = scored_system(100)
+    gold_after, pred_after, score_after, right_after = scored_system(100, over=0.5, seed=3)
+    setting = Setting("E", gold_after, {"a": pred_after})
+    options = Options(suites=["confidence", "fairness"], resamples=50, name_groups={"half": {"a1": "x", "a2": "y"}})
+    study = replace(prepare(gold, {"a": pred}, options=options), more={"attacked": {"E": setting}})
+    result = run_study(study)
+    assert values(result, "attack:E")["auroc"] == pytest.approx(roc_auc_score(right_after, score_after), abs=1e-9)
+    assert values(result, "attack:E")["share_right"] == right_after.mean()
+    assert values(result)["share_right"] == right.mean()
+    assert values(result, "attack:E")["ece"] > values(result)["ece"]
+    own = {r.metric: r for r in result.where(suite="fairness", slice="E/half:x")}
+    assert own["drop_recall"].value == pytest.approx(own["recall_before"].value - own["recall_after"].value)
+    assert own["recall_before"].total == own["recall_after"].total > 0
+
+
 # --- scores that cannot be meant -------------------------------------------------------------------------------------
 
 
 def with_scores(pred, score):
-    from dataclasses import replace
-
     return replace(pred, mentions=replace(pred.mentions, score=score))
 
 

@@ -92,6 +92,12 @@ def test_documents_that_cross_chunks(seed, tmp_path, monkeypatch):
     assert got(made[1]) == counted(gold, pred)
 
 
+def test_examples_are_drawn_from_the_middle_of_documents():
+    gold, pred = corpora(0)
+    result = evaluate(gold, {"a": pred}, suites=["standard", "leakage"], resamples=0, examples=5)
+    assert len(result.sentences["items"]) == 5
+
+
 def test_over_redaction():
     words = [["Ann", "met", "Bob"]]
     gold = Corpus.from_sentences(words, [[(0, 1, "PER")]])
