@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -25,6 +26,7 @@ from nerproof.models.tagging import label_names, labels, sentence_slices, with_l
 
 _PRINTED = ("start", "featgen_progress", "featgen_end", "prepared", "optimization_end", "end")
 WEIGHTS, ATTRIBUTES = "weights.crfsuite", "attributes.json"
+NOTHING = b"\0"  # stands for a token without known features
 
 
 @dataclass(frozen=True)
@@ -131,15 +133,16 @@ class Potentials:
     """The weights of a model's file: of each feature for each label, and between labels."""
 
     place: dict[bytes, int]
-    weights: Floats  # the last row is zero
+    weights: Floats
     missing: list[int]  # labels that training never had
     chain: Chain
 
     def of(self, features: list[list[bytes]]) -> Floats:
         """The log-potentials of the labels of every token of a sentence."""
-        rows = [place for own in features for place in (*map(self.place.__getitem__, own), -1)]
-        starts = np.cumsum([0, *(len(own) + 1 for own in features[:-1])])
-        found: Floats = np.add.reduceat(self.weights[rows], starts, axis=0)
+        full = [own or [NOTHING] for own in features]  # reduceat would give a token without features its neighbour's
+        rows = list(map(self.place.__getitem__, chain.from_iterable(full)))
+        starts = [0, *accumulate(map(len, full[:-1]))]
+        found: Floats = np.add.reduceat(self.weights.take(rows, axis=0), starts, axis=0)
         found[:, self.missing] = -np.inf
         return found
 
@@ -149,8 +152,9 @@ def _potentials(weights: bytes, types: tuple[str, ...]) -> Potentials:
     """Reading the file takes half a second: once per model."""
     info, names = _tagger(weights).info(), label_names(types)
     number = {name: i for i, name in enumerate(names)}
-    place = {a.encode("utf-8", "surrogatepass"): i for i, a in enumerate(info.attributes)}
-    own = np.zeros((len(place) + 1, len(names)))
+    known = [a.encode("utf-8", "surrogatepass") for a in info.attributes]
+    place = {a: i for i, a in enumerate([*known, NOTHING])}
+    own = np.zeros((len(place), len(names)))
     for (attribute, label), weight in info.state_features.items():
         own[place[attribute.encode("utf-8", "surrogatepass")], number[label]] = weight
     step = np.zeros((len(names), len(names)))
