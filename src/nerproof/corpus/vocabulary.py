@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.corpus.kernels import extension
+from nerproof.corpus.places import places
 
 Ids = NDArray[np.int32]
 Ints = NDArray[np.int64]
@@ -86,6 +87,19 @@ class Vocabulary:
     def since(self, first: int) -> Vocabulary:
         """The strings from number ``first`` on."""
         return self if not first else Vocabulary(self.strings[first:])
+
+    def take(self, numbers: NDArray[Any]) -> Vocabulary:
+        """Some of the strings.
+
+        >>> Vocabulary(["EU", "rejects", "call"]).take(np.array([0, 2])).strings
+        ('EU', 'call')
+        """
+        blob, offsets = self.packed()
+        lengths = np.diff(offsets)[numbers]
+        chosen = np.frombuffer(blob, dtype=np.uint8)[places(offsets[numbers], lengths)]
+        found = Vocabulary.__new__(Vocabulary)
+        found._packed = chosen.tobytes(), np.concatenate([[0], np.cumsum(lengths)])  # noqa: SLF001
+        return found
 
     @cached_property
     def table(self) -> Any:

@@ -36,6 +36,7 @@ _TURNED = re.compile(rb"\w+-[BIESLU]")
 _NUMBER = re.compile(rb"[+-]?\d[\d.,:;/-]*|_|-|\*")
 _KEY_VALUE = re.compile(rb"# +\S+ +=( |$)")
 _DOCUMENT = re.compile(rb"#+\s*(new)?doc(ument|id)?\b|#+\s*-?DOCSTART", re.IGNORECASE)
+_MARK = re.compile(rb"[ \t]*(-DOCSTART-|#begin document|#end document)")
 _CHUNKS = frozenset(b"NP VP PP ADVP ADJP SBAR PRT CONJP INTJ LST UCP".split())
 
 Row = Sequence[bytes]
@@ -90,7 +91,7 @@ def _lines(head: bytes) -> list[bytes]:
     lines = head.removeprefix(b"\xef\xbb\xbf").split(end)
     if len(head) >= LOOK:
         lines = lines[:-1]
-    return [line.rstrip(b"\r") for line in lines]
+    return [line.rstrip(b"\r") for line in lines] if b"\r" in head else lines
 
 
 def _cells(line: bytes, delimiter: str | None) -> list[bytes]:
@@ -101,7 +102,7 @@ def _cells(line: bytes, delimiter: str | None) -> list[bytes]:
 
 
 def _is_mark(line: bytes) -> bool:
-    return line.lstrip(b" \t").startswith((b"-DOCSTART-", b"#begin document", b"#end document"))
+    return _MARK.match(line) is not None
 
 
 def _width(lines: Sequence[bytes], delimiter: str | None) -> int:
