@@ -12,7 +12,7 @@ from nerproof.corpus.outline import Outline
 from nerproof.formats import FORMATS, HEAD, ReadOptions
 from nerproof.formats.source import Source
 
-ROWS = 1 << 15  # sentences of a chunk: all files are cut after the same ones
+ROWS = 1 << 14  # sentences of a chunk: all files are cut after the same ones
 LARGE = 8 << 20  # bytes of a column file that is better read range by range
 PACKED = 8  # a Parquet file is about so many times smaller than the columns of its tokens
 SURE = 0.5
