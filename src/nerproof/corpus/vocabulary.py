@@ -164,6 +164,11 @@ class Coded:
     def take(self, where: NDArray[Any] | slice) -> Coded:
         return Coded(self.ids[where], self.vocabulary)
 
+    def compact(self) -> Coded:
+        """The same column, whose vocabulary has nothing but its own strings."""
+        used, ids = np.unique(self.ids, return_inverse=True)
+        return Coded(ids.astype(np.int32), self.vocabulary.take(used))
+
     def __len__(self) -> int:
         return len(self.ids)
 

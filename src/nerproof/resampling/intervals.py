@@ -32,9 +32,9 @@ def spread(influence: Floats) -> tuple[Floats, Floats]:
 def t_quantile(df: Floats, level: float = LEVEL) -> Floats:
     """How many standard errors an interval reaches to either side: Student's t, for 4 degrees of freedom or more.
 
-    With ``t = sqrt(df) * tan(angle)`` its density is a power of the cosine, so the share inside an angle is an area that
-    64 points give to the last digits, and Newton's steps rise to the angle. scipy has this, too; to load it would take a
-    fifth of a second and 20 MB of every evaluation.
+    With ``t = sqrt(df) * tan(angle)`` its density is a power of the cosine. So the share inside an angle is an area,
+    which 64 points give to the last digits, and Newton's steps rise to the angle. scipy has this, too; to load it
+    would take a fifth of a second and 20 MB of every evaluation.
 
     >>> t_quantile(np.array([4.0, 30.0, 1e5])).round(6).tolist()
     [2.776445, 2.042272, 1.959988]
