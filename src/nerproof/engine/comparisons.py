@@ -22,6 +22,7 @@ from nerproof.suites.recipe import Cell, Found, Key, Score, Suite, Table
 
 Tables = Mapping[str, Mapping[str, Table]]  # system -> suite -> table
 ALPHA = 0.05
+ROUNDING = 1e-7  # a standard error below this comes from the gradient's last digits
 
 
 def run_rows(tables: Tables) -> list[Row]:
@@ -156,6 +157,7 @@ class Contest:
         moved = {s: np.stack([self._influence(s, n) for n in names], axis=1) for s in self.systems}
         values = np.concatenate([means[a] - means[b] for a, b in self.pairs], axis=1)
         error, df = np.concatenate([spread(moved[a] - moved[b]) for a, b in self.pairs], axis=1)
+        error = np.where(error > ROUNDING, error, 0.0)
         with np.errstate(divide="ignore", invalid="ignore"):
             wide = simultaneous_t((values[1:] - values[0]) / np.where(error > 0, error, np.nan))
         reach = t_quantile(df)
