@@ -13,7 +13,7 @@ from nerproof.base.results import Row, plain
 from nerproof.base.runs import groups
 from nerproof.corpus import Ints
 from nerproof.engine.headlinecounts import headline_columns
-from nerproof.engine.scoring import influence, score, set_gradient, with_nudges
+from nerproof.engine.scoring import ROUNDING, influence, score, set_gradient, with_nudges
 from nerproof.measures.metrics import Floats
 from nerproof.resampling.corrections import rank_ranges, simultaneous_t, step_down
 from nerproof.resampling.intervals import spread, studentised, t_quantile
@@ -22,7 +22,6 @@ from nerproof.suites.recipe import Cell, Found, Key, Score, Suite, Table
 
 Tables = Mapping[str, Mapping[str, Table]]  # system -> suite -> table
 ALPHA = 0.05
-ROUNDING = 1e-7  # a standard error below this comes from the gradient's last digits
 
 
 def run_rows(tables: Tables) -> list[Row]:

@@ -35,6 +35,7 @@ class Gap(NamedTuple):
     worst: Fact
     test: Fact
     p: float
+    buckets: int  # how many were compared
 
     @property
     def value(self) -> float:
@@ -71,7 +72,7 @@ def _gaps(evidence: Evidence, system: str) -> Iterator[Gap]:
             continue
         weakest = max(known, key=lambda test: test.p or 0.0)  # of several runs each must differ
         best, worst = (pick(own, key=lambda f: f.value) for pick in (max, min))
-        gap = Gap(attribute, best, worst, weakest, weakest.p or 0.0)
+        gap = Gap(attribute, best, worst, weakest, weakest.p or 0.0, len(own))
         if gap.p < ALPHA and gap.value >= LEAST:
             yield gap
 
@@ -79,14 +80,14 @@ def _gaps(evidence: Evidence, system: str) -> Iterator[Gap]:
 def _alone(system: str, gap: Gap, clear: list[Gap]) -> str:
     others = [g.attribute for g in clear if g.attribute != gap.attribute]
     also = f" Buckets of {', '.join(others)} differ, too." if others else ""
-    return f"{system} depends most on the {gap.word}: {_scores(gap)}.{also}"
+    return f"The F1 of {system} varies most with the {gap.word}: {_scores(gap)}.{also}"
 
 
 def _folded(gaps: Mapping[str, Gap], systems: int) -> Finding:
     """One finding for many systems: that of the widest gap."""
     system = max(gaps, key=lambda s: gaps[s].value)
-    many = f"{len(gaps)} of {systems} systems depend most on the {gaps[system].word}"
-    return _finding(system, gaps[system], f"{many}; the widest gap has {system}: {_scores(gaps[system])}.")
+    many = f"The F1 of {len(gaps)} of {systems} systems varies most with the {gaps[system].word}"
+    return _finding(system, gaps[system], f"{many}; {system} has the widest gap: {_scores(gaps[system])}.")
 
 
 def _scores(gap: Gap) -> str:
@@ -98,7 +99,8 @@ def _scores(gap: Gap) -> str:
 
 
 def _finding(system: str, gap: Gap, text: str) -> Finding:
-    reach = quantile(1) * hypot(error(gap.best.row) or 0.0, error(gap.worst.row) or 0.0)
+    pairs = gap.buckets * (gap.buckets - 1) // 2  # the best and the worst were picked from so many
+    reach = quantile(pairs) * hypot(error(gap.best.row) or 0.0, error(gap.worst.row) or 0.0)
     return Finding(
         "buckets",
         "weak-spots",
@@ -106,8 +108,8 @@ def _finding(system: str, gap: Gap, text: str) -> Finding:
         text,
         system,
         value=gap.value,
-        low=gap.value - reach,
-        high=gap.value + reach,
+        low=max(gap.value - reach, 0.0),
+        high=min(gap.value + reach, 1.0),
         n=int(gap.worst.row.more["n_gold"]),
         rows=numbers(gap.worst, gap.best, gap.test),
         slice=gap.worst.row.slice,

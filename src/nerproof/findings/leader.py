@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from nerproof.base.results import Finding, Row
 from nerproof.findings import rule
@@ -22,7 +23,18 @@ def leader(evidence: Evidence) -> Iterator[Finding]:
         tested = evidence.differences(suite, metric, slice_)
         scores = {s: f for s in _named(tested) if (f := evidence.get(suite, metric, s, slice_)) is not None}
         if len(scores) > 1:
-            yield _two(tested[0], scores, word) if len(scores) == 2 else _several(tested, scores, word)
+            found = _two(tested[0], scores, word) if len(scores) == 2 else _several(tested, scores, word)
+            yield replace(found, text=f"{found.text[:-1]}{_adjusted(evidence, found)}.")
+
+
+def _adjusted(evidence: Evidence, found: Finding) -> str:
+    """Says of how many comparisons the p-values are corrected, where any is given."""
+    tested = sum(_is_tested(f) for f in evidence.facts)
+    return f"; p-values are adjusted for {tested:,} comparisons" if tested > 1 and "p = " in found.text else ""
+
+
+def _is_tested(fact: Fact) -> bool:
+    return fact.row.metric.startswith("difference:") and ":" not in fact.row.slice and fact.p is not None
 
 
 def _named(tested: list[Fact]) -> list[str]:
