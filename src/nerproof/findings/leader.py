@@ -53,6 +53,8 @@ def _two(test: Fact, scores: Mapping[str, Fact], word: str) -> Finding:
         if clear
         else f"No significant difference in {word} between {best} and {other}: {numbers_}, {by}{_unreachable(row)}."
     )
+    if test.value == 0:
+        text = f"{best} and {other} have the same {word}: {points(scores[best].value)}."
     low, high = (row.low, row.high) if test.value >= 0 else (_minus(row.high), _minus(row.low))
     return Finding(
         "leader",
@@ -71,7 +73,7 @@ def _two(test: Fact, scores: Mapping[str, Fact], word: str) -> Finding:
 
 def _unreachable(row: Row) -> str:
     """Said where the test could not be significant, whatever the systems do."""
-    return f"; so few units cannot give p < {ALPHA}" if "p_smallest" in row.more else ""
+    return f"; they differ in too few units for p < {ALPHA}" if "p_smallest" in row.more else ""
 
 
 def _turned(test: Fact) -> str:

@@ -226,6 +226,11 @@ def test_a_difference_that_is_not_significant_says_so():
     )
 
 
+def test_equal_scores_are_said_to_be_the_same():
+    found = [f for f in conclude([*two((0.8, 0.8), (0.5, 0.6)), compared(0.0, 1.0)]) if f.rule == "leader"]
+    assert found[0].text == "a and b have the same F1: 80.0."
+
+
 @pytest.mark.parametrize(("p_all", "p_new", "severity"), [(0.01, 0.01, "bad"), (0.3, 0.01, "warn"), (0.01, 0.06, None)])
 def test_a_flip_needs_a_significant_difference_on_new_names(p_all, p_new, severity):
     tests = [compared(0.1, p_all), compared(-0.1, p_new, suite="tmr", metric="recall", slice_="UNSEEN-ANY")]
