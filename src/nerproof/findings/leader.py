@@ -29,8 +29,11 @@ def leader(evidence: Evidence) -> Iterator[Finding]:
 
 def _adjusted(evidence: Evidence, found: Finding) -> str:
     """Says of how many comparisons the p-values are corrected, where any is given."""
-    tested = sum(_is_tested(f) for f in evidence.facts)
-    return f"; p-values are adjusted for {tested:,} comparisons" if tested > 1 and "p = " in found.text else ""
+    tested = [f for f in evidence.facts if _is_tested(f)]
+    if len(tested) < 2 or not ("p = " in found.text or "p < " in found.text):
+        return ""
+    unpaired = any(f.row.more.get("paired") is False for f in tested)
+    return f"; p-values are {'unpaired and ' if unpaired else ''}adjusted for {len(tested):,} comparisons"
 
 
 def _is_tested(fact: Fact) -> bool:
