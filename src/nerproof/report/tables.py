@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from nerproof.base.results import Result
+from nerproof.base.results import Result, Row
 from nerproof.report.cells import UNDEFINED, TextTable, percent, systems_of, with_interval
 from nerproof.report.suite_tables import SUITE_TABLES, grid, standard
 
@@ -75,6 +75,17 @@ def _comparisons(result: Result, only: set[tuple[str, str, str]] | None = None) 
     rows = [r for r in result.rows if r.metric.startswith("difference:") and r.suite != "interpreteval"]
     if only is not None:
         rows = [r for r in rows if (r.suite, r.slice, r.metric.partition(":")[2]) in only]
+    apart = [r for r in rows if r.more.get("paired") is False]
+    beside = [r for r in rows if r.more.get("paired") is not False]
+    yield from _compared("Paired comparisons", beside, f"p: paired randomisation; {ADJUSTED} (max-t); {SIGNIFICANT}")
+    yield from _compared("Unpaired comparisons", apart, f"p: from both intervals; {ADJUSTED} (Holm); {SIGNIFICANT}")
+
+
+ADJUSTED = "adjusted for all pairs and all headline scores"
+SIGNIFICANT = "✓: adjusted p < 0.05"
+
+
+def _compared(title: str, rows: Sequence[Row], legend: str) -> Iterable[TextTable]:
     if not rows:
         return
     body = [
@@ -89,8 +100,7 @@ def _comparisons(result: Result, only: set[tuple[str, str, str]] | None = None) 
         for r in rows
     ]
     header = ("score", "A", "B", "A − B (points)", "p", "p adjusted")
-    legend = "p: paired randomisation; adjusted for all pairs and all headline scores (max-t); ✓: adjusted p < 0.05"
-    yield TextTable("Paired comparisons", header, body, [legend])
+    yield TextTable(title, header, body, [legend])
 
 
 def _over_splits(result: Result) -> Iterable[TextTable]:

@@ -43,7 +43,8 @@ def _memory(view: View) -> Chart | None:
         return None
     score = "recall" if kinds is ON else "F1"
     names = {"F1": "F1 of each system"}.get(score, "Recall on names seen in training and on new ones")
-    floor = view.at("overlap", "", "test|train", ALL, "memorizer_recall") if kinds is ON else None
+    floors = [view.at("overlap", "", d, ALL, "memorizer_recall") for d in ("test|train+dev", "test|train")]
+    floor = next((f for f in floors if f is not None), None) if kinds is ON else None
     line = None if floor is None else _percent(view.rows[floor].get("value"))
     ends = _ends([v[k] for v in values for k in ("low", "high", "value") if k in v] + ([] if line is None else [line]))
     caption = f"The axis begins at {ends[0]}. " if ends[0] else ""
