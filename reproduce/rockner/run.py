@@ -45,10 +45,11 @@ COLUMNS = (
     ("natural", "f1"),
     ("naturally-unseen", "recall"),
     ("C & E", "jaccard"),
+    ("C & E", "jaccard_wrong"),
     ("E", "linked_share"),
 )
 HEAD = (
-    "F1 none | E | E hard | C | E+C | swap control | natural control | recall, naturally unseen | Jaccard E, C | linked"
+    "F1 none | E | E hard | C | E+C | swap control | natural control | recall, naturally unseen | Jaccard E, C | of all wrong | linked"
 )
 
 
