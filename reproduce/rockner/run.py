@@ -48,9 +48,7 @@ COLUMNS = (
     ("C & E", "jaccard_wrong"),
     ("E", "linked_share"),
 )
-HEAD = (
-    "F1 none | E | E hard | C | E+C | swap control | natural control | recall, naturally unseen | Jaccard E, C | of all wrong | linked"
-)
+HEAD = "F1 none | E | E hard | C | E+C | swap control | natural control | recall, naturally unseen | Jaccard E, C | of all wrong | linked"
 
 
 class Models(NamedTuple):

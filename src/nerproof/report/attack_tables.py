@@ -83,7 +83,9 @@ def _same(rows: Found, systems: Sequence[str]) -> Iterable[TextTable]:
         if (s, where, "ALL", "jaccard") in rows
     ]
     if body:
-        notes = ["mentions wrong under both attacks, of those wrong under any (Jaccard); all wrong: as in the paper's text"]
+        notes = [
+            "mentions wrong under both attacks, of those wrong under any (Jaccard); all wrong: as in the paper's text"
+        ]
         yield TextTable("Wrong under both attacks (%)", ("system", "settings", *SAME.values()), body, notes)
 
 

@@ -100,20 +100,20 @@ def _stack(incidence: Incidence, blocks: dict[str, tuple[int, Ints, Ints, Ints]]
 def limits(incidence: Incidence, columns: Columns, shares: Floats, bounds: Bounds) -> tuple[Ints, Ints]:
     """The least and the most per part and column; shares may sum to less than 1 (the rest is dropped).
 
-    A part's share of a count is that which was asked for and that of its whole size (533 of 5,327 instead of 10 %):
-    bounds hold for both.
+    A part's share of a count is that which was asked for, and that of its size in whole samples (533 of 5,327 instead
+    of 10 %, one more or less): bounds hold for all of these.
     """
     size = size_targets(math.ceil(incidence.n_samples * shares.sum() - 1e-6), shares / shares.sum())
-    asked, given = (_whole(incidence, columns, s, size, bounds) for s in (shares, size / max(incidence.n_samples, 1)))
-    low, high = np.maximum(asked[0], given[0]), np.minimum(asked[1], given[1])
-    none = low > high
-    low[none], high[none] = given[0][none], given[1][none]
+    off = np.floor(bounds.size * size)
+    sizes = [size / max(incidence.n_samples, 1) for size in (size, size - off, size + off)]
+    (low, high), *others = (_whole(incidence, columns, s, size, bounds) for s in (*sizes, shares))
+    for least, most in others:
+        agree = np.maximum(low, least) <= np.minimum(high, most)
+        low, high = np.where(agree, np.maximum(low, least), low), np.where(agree, np.minimum(high, most), high)
     return at_least(low, high, columns, bounds.least)
 
 
-def _whole(
-    incidence: Incidence, columns: Columns, shares: Floats, size: Ints, bounds: Bounds
-) -> tuple[Ints, Ints]:
+def _whole(incidence: Incidence, columns: Columns, shares: Floats, size: Ints, bounds: Bounds) -> tuple[Ints, Ints]:
     target = shares[:, None] * columns.totals[None, :].astype(float)
     kinds = columns.kinds
     target[:, SIZE] = size
