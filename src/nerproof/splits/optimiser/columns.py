@@ -29,8 +29,8 @@ class Bounds:
 
     size: float = 0.001
     type: float | None = 0.05  # at least 0.5·√target is allowed
-    density: float = 0.02
-    histogram: tuple[float, float] = (0.0045, 0.045)  # of the part's samples, of the bin; the larger counts
+    density: float = 0.024  # 2.5 % are promised
+    histogram: tuple[float, float] = (0.0049, 0.049)  # of the part's samples, of the bin; the larger counts
     least: int = 0  # mentions of every type in every part
 
 
