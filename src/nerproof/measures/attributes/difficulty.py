@@ -9,10 +9,9 @@ from nerproof.corpus import Corpus, Ints
 from nerproof.corpus.labels import types_of_tokens
 from nerproof.index.lexicon import Lexicon
 from nerproof.measures.attributes import attribute
-from nerproof.measures.attributes.hardeval import PAPER
 
 
-@attribute("difficulty", unit="token", citation=PAPER)
+@attribute("difficulty", unit="token", citation="Bernier-Colborne & Langlais, LREC 2020")
 def difficulty(corpus: Corpus, lexicon: Lexicon) -> NDArray[np.float64]:
     """1 − the share of the token's label among the labels of its word in training, one more of each label shared out.
 
