@@ -17,7 +17,9 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from figures import begin
 from known import alternatives, conll2003dev, cross_validated, planted_folds, planted_systems, wrong_sites
 
 from nerproof.auditing.probability import FOLDS, NAMES, VOTES, features
@@ -138,4 +140,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    begin(main)

@@ -58,6 +58,8 @@ def quantile(values, weights, share):
 
 
 def main():
+    if len(sys.argv) < 2:
+        sys.exit("no records given: python reproduce/estimate/run.py --save records.json, then name that file.")
     rows, old = json.loads(Path(sys.argv[1]).read_text()), json.loads(TARGET.read_text())
     r = Records(rows, old)
     print("| held out | constants of the others (floor, slope, far) | 90 % interval holds | 95 % |\n|---|---|---|---|")

@@ -35,7 +35,7 @@ def refuse_inseparable(task: Task, part_of_sample: Ids) -> None:
     raise UsageError(
         f"no clean split of these {what}s exists: {together:.0%} of them hang together through shared entities. "
         f"Reachable: {rate:.0%} of the mentions of {worst} seen in {first} (random parts: {usual:.0%}); "
-        f"--accept-overlap writes that split. Sentences (--unit sentence, no --group-by) can be kept apart."
+        f"--accept-overlap writes that split. Sentences (--unit sentence, no --group-by) are easier to keep apart."
     )
 
 
