@@ -6,28 +6,14 @@ import multiprocessing
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from nerproof.engine.context import Context
-from nerproof.engine.run import Inputs
-from nerproof.measures.attributes import add
+from nerproof.engine.run import ChunkWork, Inputs
 
 T = TypeVar("T")
 METHOD = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
 _function: list[Callable[[Any], Any]] = []  # in a worker: what it applies
-
-
-@dataclass(frozen=True, eq=False)
-class ChunkWork:
-    """A function of one chunk, given its number."""
-
-    work: Callable[[Inputs, int, Context], Any]
-    inputs: Inputs
-    context: Context
-
-    def __call__(self, number: int) -> Any:
-        return self.work(self.inputs, number, self.context)
 
 
 class Pool:
@@ -59,9 +45,6 @@ def _in_order(workers: ProcessPoolExecutor, waiting: deque[Future[T]], items: Se
 
 
 def _begin(function: Callable[[Any], Any]) -> None:
-    """What a process applies; attributes of the user's own are made known to it."""
-    for item in function.context.attributes if isinstance(function, ChunkWork) else ():
-        add(item)
     _function[:] = [function]
 
 

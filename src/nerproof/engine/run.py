@@ -25,6 +25,7 @@ from nerproof.engine.chunk import Chunk, empty
 from nerproof.engine.context import Context
 from nerproof.engine.progress import Progress
 from nerproof.index.lexicon import Lexicon, Part
+from nerproof.measures.attributes import add
 from nerproof.measures.errorlist import ErrorFile, lines
 from nerproof.measures.metrics import Slice
 from nerproof.measures.pairing import Pair
@@ -67,6 +68,20 @@ def one_by_one(
 ) -> Iterator[T]:
     """All chunks in this process."""
     return (work(inputs, number, context) for number in numbers)
+
+
+@dataclass(frozen=True, eq=False)
+class ChunkWork:
+    """A function of one chunk, given its number."""
+
+    work: Callable[[Inputs, int, Context], Any]
+    inputs: Inputs
+    context: Context
+
+    def __call__(self, number: int) -> Any:
+        for item in self.context.attributes:  # the user's own, which another process does not know
+            add(item)
+        return self.work(self.inputs, number, self.context)
 
 
 # --- the survey of gold ----------------------------------------------------------------------------------------------
