@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -27,6 +28,8 @@ from nerproof.suites.recipe import SUITES
 
 if TYPE_CHECKING:
     from nerproof.engine.run import Inputs
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,19 +191,32 @@ def open_inputs(
     paths = [x for x in (gold, *predictions.values()) if not isinstance(x, Corpus)]
     in_chunks = stream if stream is not None else jobs > 1 or any(is_large(x) for x in paths)
     if in_chunks and why_whole(gold, predictions, options) is None:
-        gold_file, files = open_files(str(gold), {name: str(p) for name, p in predictions.items()}, options)
+        paths_of = {name: str(p) for name, p in predictions.items()}
+        gold_file, files = open_files(str(gold), paths_of, options, jobs)
         if all(f.n_sentences == gold_file.n_sentences for f in files.values()):
             return FileInputs.of(gold_file, files, options)
     return MemoryInputs.of(prepare(gold, predictions, options=options, check=False))
 
 
-def open_files(gold: str, predictions: Mapping[str, str], options: Options) -> tuple[File, dict[str, File]]:
-    """The files with their outlines."""
+def open_files(
+    gold: str, predictions: Mapping[str, str], options: Options, jobs: int = 1
+) -> tuple[File, dict[str, File]]:
+    """The files with their outlines; predictions on other processes, where there are any."""
     seed = new_seed()
     words = options.suites is None or any(SUITES[name].words for name in options.suites)
+    opened = partial(open_file, reading=column(options, options.pred_column).reading, words=False, seed=seed)
+    others = mapped(opened, list(predictions.values()), jobs)
     own = open_file(gold, column(options, options.gold_column).reading, words=words, seed=seed)
-    reading = column(options, options.pred_column).reading
-    return own, {name: open_file(path, reading, words=False, seed=seed) for name, path in predictions.items()}
+    return own, dict(zip(predictions, others, strict=True))
+
+
+def mapped(function: Callable[[Any], T], items: Sequence[Any], jobs: int) -> Iterator[T]:
+    """The answers for all items: when they are asked for, or from other processes, which begin at once."""
+    if jobs <= 1:
+        return map(function, items)
+    from nerproof.engine.pool import Pool
+
+    return Pool(jobs).map(function, items)
 
 
 def open_test(test: Input | Sequence[Input], options: Options, *, stream: bool | None, jobs: int = 1) -> Inputs:

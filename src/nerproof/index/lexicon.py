@@ -154,6 +154,11 @@ class Lexicon:
             known[key] = build()
         return known[key]
 
+    def prepare(self) -> None:
+        """Makes the tables that answers are looked up in, which otherwise every process would make for itself."""
+        assert len(self.book) == len(self.token_count)
+        assert self.book.n_surfaces == len(self.ambiguous_surfaces) == len(self.surface_mentions)
+
     def __getstate__(self) -> dict[str, Any]:
         return {k: v for k, v in vars(self).items() if k not in {"_added", "_ids", "_answers", "_views"}}
 
