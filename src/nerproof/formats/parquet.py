@@ -176,7 +176,7 @@ def losses(corpus: Corpus) -> list[str]:
     said = []
     if corpus.text is not None:
         said.append("the raw text and its white space are left out")
-    return [*said, *lost.misplaced(corpus), *lost.gaps(corpus)]
+    return [*said, *lost.misplaced(corpus)]
 
 
 def write_parquet(corpus: Corpus, path: Path, options: WriteOptions) -> None:  # noqa: ARG001
@@ -242,8 +242,7 @@ def _mentions(corpus: Corpus) -> Any:
 
     m = corpus.mentions
     forms = [None] * len(m) if m.form is None else m.form.tolist()
-    unplaced = [f if isinstance(f, str) else None for f in forms]
-    keep = (m.end > m.start) | np.array([f is not None for f in unplaced], dtype=np.bool_)
+    keep = (m.end > m.start) | np.array([isinstance(f, str) for f in forms], dtype=np.bool_)
     m, sentence = corpus.mentions.take(keep), corpus.sentence_of_mention[keep]
     order = np.argsort(sentence, kind="stable")
     first = corpus.sentences[sentence]
@@ -255,9 +254,11 @@ def _mentions(corpus: Corpus) -> Any:
     }
     if m.score is not None:
         columns["score"] = pa.array(m.score[order], type=pa.float64(), from_pandas=True)  # NaN is null
-    if any(unplaced):
-        kept = [string for string, wanted in zip(unplaced, keep.tolist(), strict=True) if wanted]
-        columns["text"] = pa.array([kept[i] for i in order.tolist()], type=pa.string())
+    if m.form is not None:
+        kept = list(zip(m.form[order].tolist(), (m.start - first)[order].tolist(), strict=True))
+        columns["text"] = pa.array([f if isinstance(f, str) else None for f, _ in kept], type=pa.string())
+        pairs = [[[a + s, b + s] for a, b in f] if isinstance(f, tuple) else None for f, s in kept]
+        columns["parts"] = pa.array(pairs, type=pa.list_(pa.list_(pa.int32(), 2)))
     rows = pa.StructArray.from_arrays(list(columns.values()), names=list(columns))
     counts = np.bincount(sentence, minlength=corpus.n_sentences)
     offsets = pa.array(np.concatenate([[0], np.cumsum(counts)]), type=pa.int32())
