@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from nerproof.base.atomic import note_input
 from nerproof.base.errors import UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -193,6 +194,7 @@ def label_names(given: str | None) -> list[str] | None:
     if given is None:
         return None
     if Path(given).is_file():
+        note_input(given)
         with Path(given).open("rb") as stream:
             text = stream.read(MAX_LABELS).decode("utf-8", "replace")
         found = [line.strip() for line in text.lstrip("\ufeff").splitlines() if line.strip()]
