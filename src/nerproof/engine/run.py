@@ -24,6 +24,7 @@ from nerproof.engine.context import Context
 from nerproof.engine.errorlist import ErrorFile, lines
 from nerproof.engine.progress import Progress
 from nerproof.engine.tables import Counted, Typed
+from nerproof.engine.trainingevidence import evidence
 from nerproof.index.lexicon import Lexicon, Part
 from nerproof.measures.metrics import Slice
 from nerproof.measures.pairing import Pair
@@ -285,7 +286,9 @@ def drawn(inputs: Inputs, context: Context, totals: Totals, names: Sequence[str]
         cells = {name: list(cells_of(part, pair, own)) for name, pair in part.pairs.items()}
         items += examples.draw(part, cells, names)
     budget = context.options.examples
-    return {"budget": budget, "left_out": totals.sentences - len(items), "slices": list(names), "items": items}
+    kept = {"budget": budget, "left_out": totals.sentences - len(items), "slices": list(names), "items": items}
+    lexicon = context.training.lexicon
+    return kept if lexicon is None else kept | {"training": evidence(items, lexicon)}
 
 
 def _asks(suite: Suite, more: Mapping[str, Any]) -> bool:

@@ -69,7 +69,7 @@
 
   const whole = () => {
     const own = nerproof.sections.filter((section) => !asked(section));
-    const questions = nerproof.questions.filter((question) => asked(nerproof.section(question.parts[0])));
+    const questions = nerproof.questions.filter((question) => nerproof.partsOf(question).some(asked));
     return [...questions.map(ask), ...own.map((section) => build(section))].filter(Boolean);
   };
 

@@ -95,8 +95,11 @@
       const found = units(sentence, want).filter((unit) => good(want, unit));
       if (found.length || whole) out.push({ sentence, units: found });
     }
-    return out;
+    return [...out.filter(isWrong), ...out.filter((item) => !isWrong(item))];
   };
+
+  // Errors come first: they are what a reader looks for.
+  const isWrong = ({ units }) => units.some((unit) => unit.is !== "correct");
 
   Object.assign(nerproof, { matching, predsOf, speaksOf });
 })();

@@ -62,7 +62,8 @@
 
   const countLine = (found, kept) => {
     const units = found.reduce((sum, item) => sum + item.units.length, 0);
-    const text = `${nerproof.write(found.length, "count")} of ${nerproof.write(kept.items.length, "count")} sentences, ${nerproof.write(units, "count")} places`;
+    const what = found.some((item) => item.units.some((unit) => unit.side === "token")) ? "tokens" : "mentions";
+    const text = `${nerproof.write(units, "count")} ${what} in ${nerproof.write(found.length, "count")} of ${nerproof.write(kept.items.length, "count")} sentences`;
     const left = kept.left_out ? ` · ${nerproof.write(kept.left_out, "count")} further sentences were left out of this file (raise --examples)` : "";
     return el("p", { class: "found", id: "found" }, text + left);
   };
@@ -83,13 +84,13 @@
     const systems = shownSystems(full, facts);
     const first = full.get("b") || full.get("system");
     list?.watcher.disconnect();
-    list = new nerproof.WindowedList((item) => nerproof.drawSentence(item, systems, first));
+    list = new nerproof.WindowedList((item) => nerproof.drawSentence(item, systems, first, kept.training));
     const kept_focus = document.activeElement?.type === "search" ? document.activeElement.selectionStart : null;
     panel.replaceChildren(
       el("div", { class: "panel-head" }, el("h2", { id: "panel-title" }, titleOf(full)), el("button", { type: "button", class: "close", onclick: close, "aria-label": "Close" }, "✕")),
       meaningOf(full),
       filters(full, kept, facts),
-      el("div", { class: "panel-line" }, countLine(found, kept), allSystems(full, facts)),
+      el("div", { class: "panel-line" }, countLine(found, kept), nerproof.saveButtons(found, systems), allSystems(full, facts)),
       list.node);
     list.show(found);
     if (kept_focus !== null) {

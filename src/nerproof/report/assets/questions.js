@@ -3,39 +3,44 @@
 (() => {
   const { el } = nerproof;
 
-  nerproof.questions = [
+  // A file section_NAME.js is one section: it pushes itself, names its question (or none) and its place (order); it may push a question of its own, too.
+  nerproof.questions.push(
     {
-      id: "new-names", title: "Does it find new names?", finding: "new-names", parts: ["tough", "contamination"], figures: ["tough-types", "tough-rates"],
+      id: "new-names", order: 10, title: "Does it find new names?", finding: "new-names", figures: ["tough-types", "tough-rates"],
       lead: "How many of the gold mentions a system finds, by whether the training set has them.",
       table: (facts) => nerproof.pivot(facts, { suite: "tmr", metric: "recall", slices: ["SEEN", "UNSEEN-ANY", "UNSEEN-TYPE", "UNSEEN-TOKENS"], caption: "Recall on seen and on new names", names: nerproof.section("tough").names }),
     },
     {
-      id: "ambiguity", title: "Does it handle ambiguous words and names?", finding: "ambiguity", parts: ["hard"], figures: ["hard-rates"],
+      id: "ambiguity", order: 20, title: "Does it handle ambiguous words and names?", finding: "ambiguity", figures: ["hard-rates"],
       lead: "A name is ambiguous when it has two or more types in the test set; a word is hard when the training set lacks it or mostly labels it otherwise.",
       table: (facts) => nerproof.pivot(facts, { suite: "tmr", metric: "recall", slices: ["ALL", "TCM-ALL", "TCM-SEEN", "TCM-UNSEEN"], caption: "Recall on ambiguous names", names: nerproof.section("tough").names }),
     },
     {
-      id: "weak-spots", title: "What makes it fail?", finding: "weak-spots", parts: ["attributes"], figures: ["self-diagnosis"],
+      id: "weak-spots", order: 30, title: "What makes it fail?", finding: "weak-spots", figures: ["self-diagnosis"],
       lead: "Mentions are sorted into buckets by length, frequency, density and consistency; where the buckets of an attribute differ, it matters.",
     },
     {
-      id: "other-names", title: "Does it survive other names and other contexts?", finding: "attacks", parts: ["attacks"], figures: ["attack-scores"],
+      id: "other-names", order: 40, title: "Does it survive other names and other contexts?", finding: "attacks", figures: ["attack-scores"],
       lead: "The same test set with its names, its context words or both replaced by others.",
     },
     {
-      id: "fair-test", title: "Is this test fair?", finding: "fair-test", parts: ["statistics"], figures: ["contamination-circles", "tough-composition"],
+      id: "fair-test", order: 50, title: "Is this test fair?", finding: "fair-test", figures: ["contamination-circles", "tough-composition"],
       lead: "How much of the test set the training set already has.",
       table: (facts) => nerproof.section("contamination").rates(facts, facts.of("contamination").filter((row) => !row.system)),
     },
     {
-      id: "by-type", title: "How does it do on each type?", finding: "types", parts: ["standard", "confusion"], figures: [],
+      id: "by-type", order: 60, title: "How does it do on each type?", finding: "types", figures: [],
       lead: "One line per entity type: F1, recall on seen and on new names, and what its mentions become when they are not right.",
       table: (facts) => nerproof.typeTable(facts),
     },
-  ];
+  );
 
+  const byOrder = (a, b) => a.order - b.order;
+  nerproof.questions.sort(byOrder);
+  nerproof.sections.sort(byOrder);
   nerproof.section = (id) => nerproof.sections.find((section) => section.id === id);
-  nerproof.questionOf = (id) => nerproof.questions.find((question) => question.parts.includes(id));
+  nerproof.partsOf = (question) => nerproof.sections.filter((section) => section.question === question.id);
+  nerproof.questionOf = (id) => nerproof.questions.find((question) => question.id === nerproof.section(id)?.question);
 
   const sentencesOf = (facts, finding) => {
     const row = (finding.rows || []).map((at) => facts.rows[at]).find((one) => one?.system && one.slice === (finding.slice ?? "ALL")) || (finding.rows || []).map((at) => facts.rows[at]).find((one) => one?.system);
@@ -65,10 +70,10 @@
 
   nerproof.ask = (question, facts, charts, build) => {
     const [used, figure] = figureOf(question, charts);
-    const parts = question.parts.map((id) => build(nerproof.section(id), without(charts, used))).filter(Boolean);
+    const parts = nerproof.partsOf(question).map((section) => build(section, without(charts, used))).filter(Boolean);
     const found = nerproof.findingList(facts, question.finding);
     if (!parts.length && !found) return null;
-    const names = question.parts.map(nerproof.section).filter((section) => parts.some((part) => part.id === section.id)).map((section) => section.title);
+    const names = nerproof.partsOf(question).filter((section) => parts.some((part) => part.id === section.id)).map((section) => section.title);
     return [
       found || el("p", { class: "lead" }, question.lead),
       figure,

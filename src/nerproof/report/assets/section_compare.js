@@ -2,6 +2,7 @@
 "use strict";
 nerproof.sections.push({
   id: "compare",
+  order: 30,
   title: "Two systems compared",
   lead: "Choose two systems. Differences with a p-value were tested on the same sentences; a difference whose interval includes 0 is not significant.",
   build(facts, charts) {

@@ -2,6 +2,8 @@
 "use strict";
 nerproof.sections.push({
   id: "contamination",
+  question: "new-names",
+  order: 20,
   title: "Overlap with train",
   lead: "An entity (name and type) is seen when it is in the training set, else new. F1 clean keeps the precision and takes the recall on new entities only; ΔF1 is the F1 lost that way.",
   main: ["f1", "f1_clean", "delta_f1", "recall", "recall_clean", "recall_contaminated"],

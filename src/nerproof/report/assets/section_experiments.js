@@ -2,6 +2,7 @@
 "use strict";
 nerproof.sections.push({
   id: "experiments",
+  order: 40,
   title: "Experiments",
   lead: "Mean scores of trained runs at every step of what the experiment varies; ± is one standard deviation of the runs.",
   known: new Set(["standard", "tmr", "hardeval", "contamination", "interpreteval", "rockner", "split", "agreement"]),

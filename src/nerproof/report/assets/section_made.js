@@ -2,6 +2,7 @@
 "use strict";
 nerproof.sections.push({
   id: "made",
+  order: 90,
   title: "How it was made",
   lead: "Everything that can move a number. The same command on the same files gives the same numbers.",
   build(facts) {

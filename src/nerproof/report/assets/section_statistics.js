@@ -2,6 +2,8 @@
 "use strict";
 nerproof.sections.push({
   id: "statistics",
+  question: "fair-test",
+  order: 10,
   title: "Data statistics",
   lead: "What the scores rest on.",
   build(facts) {

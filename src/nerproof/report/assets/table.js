@@ -20,11 +20,11 @@
   const spread = (facts, at, kind) => {
     const row = facts.rows[at];
     if (typeof row.sd !== "number") return null;
-    return el("span", { class: "ci" }, "± ", nerproof.number(row.sd, kind === "points" ? "score" : kind, "rows", at, "sd"));
+    return el("span", { class: "ci ends" }, "± ", nerproof.number(row.sd, kind === "points" ? "score" : kind, "rows", at, "sd"));
   };
 
   // Self-diagnosis: which bucket is worst and which is best.
-  const ends = (row) => (row.best && row.worst ? el("span", { class: "ci" }, nerproof.name(row.worst.split(":").at(-1)), " to ", nerproof.name(row.best.split(":").at(-1))) : null);
+  const ends = (row) => (row.best && row.worst ? el("span", { class: "ci ends" }, nerproof.name(row.worst.split(":").at(-1)), " to ", nerproof.name(row.best.split(":").at(-1))) : null);
 
   // A cell from a row's number; `plain` leaves out interval and size, `still` opens nothing.
   const cell = (facts, at, { plain = false, still = false, kind } = {}) => {
