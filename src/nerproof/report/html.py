@@ -33,6 +33,7 @@ BEFORE = (
     "copying.js",
     "saving.js",
     "panel.js",
+    "failing.js",
     "table.js",
     "pivot.js",
     "chart.js",
@@ -41,8 +42,19 @@ BEFORE = (
 AFTER = ("questions.js", "main.js")
 
 
-def render(data: Mapping[str, Any], *, title: str = "", examples: int | None = None, home: str = "") -> str:
-    """The page of a result (its JSON as a dict); ``examples`` limits the sentences, ``home`` is a link to a list."""
+def render(
+    data: Mapping[str, Any],
+    *,
+    title: str = "",
+    notes: str = "",
+    date: str = "",
+    examples: int | None = None,
+    home: str = "",
+) -> str:
+    """The page of a result (its JSON as a dict); ``examples`` limits the sentences, ``home`` is a link to a list.
+
+    ``title``, ``notes`` and ``date`` are said at the top as they are given: a result knows no date.
+    """
     view = View(_limited(data, examples))
     library, scripts = bundle(), [asset(name) for name in script_names()]
     blocks = {
@@ -57,6 +69,9 @@ def render(data: Mapping[str, Any], *, title: str = "", examples: int | None = N
         .get_template("page.html")
         .render(
             title=title or _title(view),
+            dataset=_dataset(view),
+            notes=notes,
+            date=date,
             screen=first_screen(view),
             view=view,
             styles=[asset(name) for name in STYLES],
@@ -68,9 +83,9 @@ def render(data: Mapping[str, Any], *, title: str = "", examples: int | None = N
     )
 
 
-def to_html(result: Result, *, examples: int | None = None) -> str:
-    """The page of a Result."""
-    return render(result.to_dict(), examples=examples)
+def to_html(result: Result, *, examples: int | None = None, **words: str) -> str:
+    """The page of a Result; ``words`` are the title, the notes and the date to show."""
+    return render(result.to_dict(), examples=examples, **words)
 
 
 def _limited(data: Mapping[str, Any], examples: int | None) -> Mapping[str, Any]:
@@ -128,9 +143,12 @@ def content_policy(digests: list[str]) -> str:
 
 
 def _title(view: View) -> str:
+    return f"nerproof: {name}" if (name := _dataset(view)) else "nerproof report"
+
+
+def _dataset(view: View) -> str:
     gold = view.data.get("signature", {}).get("gold")
-    name = gold.get("name") if isinstance(gold, Mapping) else str(gold).rpartition("@")[0] or gold
-    return f"nerproof: {name}" if name else "nerproof report"
+    return str((gold.get("name") if isinstance(gold, Mapping) else str(gold or "").rpartition("@")[0] or gold) or "")
 
 
 @cache

@@ -108,7 +108,7 @@
       el("button", { type: "button", onclick: async () => { if (!view) await redraw(); download(view, chart, kind); } }, kind.toUpperCase())));
     const figure = el("figure", { class: chart.wide ? "chart wide" : "chart" },
       el("figcaption", {}, el("span", { class: "title" }, chart.title), chart.caption ? el("span", { class: "caption" }, chart.caption) : null),
-      pickers(chart, facts, pick, redraw), el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": chart.title }, holder), el("div", { class: "under" }, tools, table));
+      el("div", { class: "under" }, pickers(chart, facts, pick, redraw), tools, table), el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": chart.title }, holder));
     waiting.set(holder, redraw);
     watcher.observe(holder);
     figure.redraw = () => (view ? redraw() : undefined);

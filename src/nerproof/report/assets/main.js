@@ -166,6 +166,7 @@
     document.getElementById("tools").append(...[systemChooser(), allSentences(), themeButton()].filter(Boolean));
     openable();
     document.getElementById("answer-figure")?.replaceChildren(...[chartOf("memory")].filter(Boolean));
+    await nerproof.failing(facts);
     rebuild("");
     contents();
     follow();

@@ -4,6 +4,7 @@ nerproof.sections.push({
   id: "statistics",
   question: "fair-test",
   order: 10,
+  suites: ["statistics"],
   title: "Data statistics",
   lead: "What the scores rest on.",
   build(facts) {

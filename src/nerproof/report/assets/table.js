@@ -3,6 +3,7 @@
 (() => {
   const { el } = nerproof;
   const SMALL = 30;
+  const MANY = 14; // lines; more scroll
 
   const interval = (facts, at, kind) => {
     const row = facts.rows[at];
@@ -76,7 +77,7 @@
       body.append(tr);
     }
     table.append(body);
-    return el("div", { class: "table" }, el("p", { class: "table-title", "aria-hidden": "true" }, caption), el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption }, table), el("div", { class: "table-tools" }, nerproof.copyButtons(table)));
+    return el("div", { class: "table" }, el("p", { class: "table-title", "aria-hidden": "true" }, caption), el("div", { class: rows.length > MANY ? "scroll tall" : "scroll", tabindex: "0", role: "region", "aria-label": caption }, table), el("div", { class: "table-tools" }, nerproof.copyButtons(table)));
   };
   nerproof.cell = cell;
 })();
