@@ -1,4 +1,4 @@
-"""The first screen: the main finding, the numbers of every system, and the other findings, in the words of the result."""
+"""The first screen: the main finding, the numbers of every system, and the other findings, as the result says them."""
 
 from __future__ import annotations
 
@@ -195,10 +195,12 @@ def _about(view: View) -> Iterator[tuple[Part, ...]]:
 
 
 def _main(view: View, verdicts: list[Finding]) -> Finding | None:
-    """What the page says first: that the ranking flips on new names, or what the best system owes to memory."""
+    """What the page says first: that the ranking flips on new names, how the best system does on them, who leads."""
     flips = [f for f in view.findings if f.get("rule") == "flip"]
     told = [f for f in verdicts if f.get("verdict") in WORDS]
-    return next(iter([*flips, *told]), None)
+    leaders = [f for f in view.findings if f.get("rule") == "leader"]
+    rest = [f for f in view.findings if f.get("rule") != "memory"]
+    return next(iter([*flips, *told, *leaders, *rest]), None)
 
 
 def _clause(text: str) -> str:
@@ -207,7 +209,7 @@ def _clause(text: str) -> str:
     >>> _clause("a holds up: it finds 97 %, 86 % if new; it keeps 89 %.")
     'a holds up: it finds 97 %, 86 % if new'
     """
-    return text.split("; ")[0].rstrip(".")
+    return text.partition("; ")[0].rstrip(".")
 
 
 def _by_rule(found: list[Finding]) -> list[list[Finding]]:

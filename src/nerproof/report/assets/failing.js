@@ -17,8 +17,8 @@
     const found = nerproof.matching(new URLSearchParams(query), kept);
     const short = [...found].sort((a, b) => (a.sentence.tokens.length > LONGEST) - (b.sentence.tokens.length > LONGEST)).slice(0, MOST);
     if (!short.length) return;
-    const all = el("button", { type: "button", class: "open sentences", onclick: () => nerproof.state.go("sentences", query) }, `all ${nerproof.write(found.length, "count")} sentences`);
-    holder.append(el("h2", { class: "minor" }, slice === "ALL" ? "What " : "New names that ", nerproof.name(system), slice === "ALL" ? " gets wrong " : " gets wrong ", all),
+    const all = el("button", { type: "button", class: "open sentences", onclick: () => nerproof.state.go("sentences", query) }, found.length === 1 ? "open" : `all ${nerproof.write(found.length, "count")} sentences`);
+    holder.append(el("h2", { class: "minor" }, slice === "ALL" ? "What " : "New names that ", nerproof.name(system), " gets wrong ", all),
       el("div", { class: "trio" }, short.map((item) => nerproof.drawSentence(item, [system], system, kept.training))));
   };
 })();

@@ -175,8 +175,12 @@
     addEventListener("beforeprint", () => { unfoldAll(); nerproof.drawAll(); });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => dispatchEvent(new Event("nerproof-theme")));
     if (location.hash) await route();
+    if (state.option("print")) {
+      unfoldAll();
+      await nerproof.drawAll();
+    }
     document.documentElement.dataset.ready = "";
-    setTimeout(nerproof.drawQuietly, 1500);
+    setTimeout(nerproof.drawQuietly, 200);
   };
   start();
 })();

@@ -59,7 +59,8 @@ def _bars(view: View, values: list[Datum], title: str, scale: Spec) -> Spec:
     many = len(view.systems) > MANY
     x = {"field": "value", "type": "quantitative", "title": title, "axis": {"tickCount": 6}, "scale": scale}
     shown = tooltip(("name", "system"), ("setting", "setting"), ("text", title), ("interval", "95 %"))
-    y = {"field": "setting", "type": "nominal", "sort": None, "title": None, "scale": {"paddingInner": 0.25}}
+    padded = {} if many else {"scale": {"paddingInner": 0.25}}
+    y = {"field": "setting", "type": "nominal", "sort": None, "title": None, **padded}
     mark = {"type": "point", "filled": True, "size": 60, "opacity": 0.75} if many else {"type": "bar"}
     drawn = {"mark": mark, "encoding": {"x": x, "color": colours(view.systems), "tooltip": shown}}
     interval = {

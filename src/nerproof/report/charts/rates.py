@@ -21,8 +21,8 @@ def dots(view: View, values: Sequence[Datum], title: str) -> Spec:
         "scale": {"domain": [0, 100]},
         "axis": {"tickCount": 6},
     }
-    padded = {"paddingInner": 0.25, "paddingOuter": 0.1}
-    y = {"field": "slice", "type": "nominal", "sort": None, "title": None, "scale": padded}
+    padded = {} if many else {"scale": {"paddingInner": 0.25, "paddingOuter": 0.1}}
+    y = {"field": "slice", "type": "nominal", "sort": None, "title": None, **padded}
     beside = {} if many else {"yOffset": {"field": "name", "type": "nominal", "sort": None}}
     said = tooltip(("name", "system"), ("slice", "set"), ("text", title), ("interval", "95 %"), ("n", "n"))
     interval = {

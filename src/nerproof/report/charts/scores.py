@@ -26,7 +26,9 @@ def charts(view: View) -> Iterator[Chart]:
         yield chart
     if values := _by_type(view):
         title = "Recall on seen and on new names, by type"
-        spec = _dumbbell(values, ON, _ends([v[k] for v in values for k in ("low", "high", "value") if k in v]), "recall (%)", None)
+        spec = _dumbbell(
+            values, ON, _ends([v[k] for v in values for k in ("low", "high", "value") if k in v]), "recall (%)", None
+        )
         spec["encoding"]["y"]["field"] = "label"
         alt = describe(values, title, "system", "label", "on")
         yield Chart("type-memory", "tough", title, alt, spec, pick=("system",))
@@ -44,7 +46,9 @@ def charts(view: View) -> Iterator[Chart]:
 def _memory(view: View) -> Chart | None:
     """Recall on seen and on new names, a line per system; F1 alone where nothing is known of training."""
     trained = any(v["on"] == "new names" for s in view.systems for v in _marks(view, s, ON))
-    kinds = {**ON, "attacked": (*ON["attacked"][:2], ("rockner", attack_setting(view), "recall"))} if trained else F1_ONLY
+    kinds = (
+        {**ON, "attacked": (*ON["attacked"][:2], ("rockner", attack_setting(view), "recall"))} if trained else F1_ONLY
+    )
     flipped = {str(s) for f in view.findings if f.get("rule") == "flip" for s in f.get("system", ())}
     values = [v for system in _by_unseen(view) for v in _marks(view, system, kinds)]
     values = [v | {"name": f"{v['name']} ⇅"} if v["system"] in flipped else v for v in values]
@@ -54,13 +58,18 @@ def _memory(view: View) -> Chart | None:
     names = {"F1": "F1 of each system"}.get(score, "Recall on names seen in training and on new ones")
     floor = view.at("overlap", "", "test|train", ALL, "memorizer_recall") if trained else None
     line = None if floor is None else _percent(view.rows[floor].get("value"))
-    ends = _ends([v[k] for v in values for k in ("low", "high", "value") if k in v] + ([] if line is None else [line]))
+    ends = _ends([*_reached(values), *([] if line is None else [line])])
     caption = f"The axis begins at {ends[0]}. " if ends[0] else ""
     caption += "Grey line: a list of the training names. " if line is not None else ""
     caption += "Standardised by type and length of the name. " if trained else ""
     caption += "⇅: the ranking differs from the one by F1." if flipped and trained else ""
     spec = _dumbbell(values, kinds, ends, f"{score} (%)", line)
     return Chart("memory", "answer", names, describe(values, names, "system", "on"), spec, caption=caption.strip())
+
+
+def _kinds(view: View) -> dict[str, Any]:
+    """What is drawn, with the attack that this result has."""
+    return {**ON, "attacked": (*ON["attacked"][:2], ("rockner", attack_setting(view), "recall"))}
 
 
 def _by_type(view: View) -> list[Datum]:
@@ -99,6 +108,11 @@ def _marks(view: View, system: str, kinds: Mapping[str, Any]) -> Iterator[Datum]
 
 def _percent(value: Any) -> float | None:
     return 100 * value if isinstance(value, int | float) else None
+
+
+def _reached(values: Sequence[Datum]) -> list[float]:
+    """Every value and every end of an interval."""
+    return [v[key] for v in values for key in ("low", "high", "value") if key in v]
 
 
 def _ends(values: Sequence[float]) -> tuple[int, int]:

@@ -50,8 +50,9 @@ def _columns(systems: Sequence[str]) -> int:
     return max(1, min(4, 48 // (longest + 3)))
 
 
-def config(*, dark: bool = False) -> dict[str, Any]:
+def config(*, dark: bool = False, font_size: float | None = None) -> dict[str, Any]:
     """Vega-Lite's config: quiet axes, no frame."""
+    size = font_size or 12
     ink, soft, rule = ("#e6e9ec", "#a7b0b9", "#343b43") if dark else ("#1d2329", "#57606a", "#e3e6ea")
     return {
         "background": "transparent" if dark else "white",
@@ -66,14 +67,14 @@ def config(*, dark: bool = False) -> dict[str, Any]:
             "gridColor": rule,
             "domainColor": rule,
             "tickColor": rule,
-            "labelFontSize": 12,
-            "titleFontSize": 12,
+            "labelFontSize": size,
+            "titleFontSize": size,
             "titleFontWeight": "normal",
             "labelLimit": 180,
         },
-        "legend": {"labelColor": ink, "titleColor": soft, "labelFontSize": 12, "symbolType": "circle"},
+        "legend": {"labelColor": ink, "titleColor": soft, "labelFontSize": size, "symbolType": "circle"},
         "header": {"labelColor": ink, "titleColor": soft},
         "title": {"color": ink, "anchor": "start", "subtitleColor": soft, "subtitleFontSize": 11.5},
-        "text": {"color": ink, "fontSize": 12},
+        "text": {"color": ink, "fontSize": size},
         "rule": {"color": soft},
     }
