@@ -116,6 +116,7 @@ class Line:
     cells: list[Shown | None]
     note: str = ""
     weakest: tuple[str, Shown] | None = None
+    place: tuple[Cell, Cell] | None = None  # by F1: the best and the worst that the tests leave open
 
 
 @dataclass(frozen=True)
@@ -127,6 +128,8 @@ class Screen:
     answers: list[Answer]
     about: list[tuple[Part, ...]] = field(default_factory=list)  # the data in short
     summary: str = ""  # how many systems get which verdict
+    rest: str = ""  # of the finding that the headline begins
+    main: Finding | None = None
     most: int = 7  # rules that are shown unfolded
 
     @property
@@ -147,10 +150,10 @@ def first_screen(view: View) -> Screen:
     verdicts = [line.verdict for line in lines if line.verdict is not None]
     main = _main(view, verdicts)
     summary = _summary(verdicts, _experiment(view), len(lines))
-    headline = _clause(str(main["text"])) if main else summary
+    headline, rest = _clauses(str(main["text"])) if main else (summary, "")
     about = list(_about(view)) if measures else []
     found = _by_rule([f for f in view.findings if f is not main])
-    return Screen(measures, lines, found, headline, answers(view), about, summary if main else "")
+    return Screen(measures, lines, found, headline, answers(view), about, summary if main else "", rest, main)
 
 
 def _has(view: View, m: Measure) -> bool:
@@ -203,13 +206,14 @@ def _main(view: View, verdicts: list[Finding]) -> Finding | None:
     return next(iter([*flips, *told, *leaders, *rest]), None)
 
 
-def _clause(text: str) -> str:
-    """The first clause of a finding; the rest is said below.
+def _clauses(text: str) -> tuple[str, str]:
+    """The first clause of a finding, and the rest, which is said below it.
 
-    >>> _clause("a holds up: it finds 97 %, 86 % if new; it keeps 89 %.")
-    'a holds up: it finds 97 %, 86 % if new'
+    >>> _clauses("a holds up: it finds 97 %, 86 % if new; it keeps 89 %.")
+    ('a holds up: it finds 97 %, 86 % if new', 'it keeps 89 %.')
     """
-    return text.partition("; ")[0].rstrip(".")
+    first, _, rest = text.partition("; ")
+    return first.rstrip("."), rest
 
 
 def _by_rule(found: list[Finding]) -> list[list[Finding]]:
@@ -222,7 +226,15 @@ def _by_rule(found: list[Finding]) -> list[list[Finding]]:
 def _line(view: View, system: str, measures: list[Measure]) -> Line:
     note = f"mean of {len(view.datasets)} datasets" if system in view.means else ""
     verdict = next((f for f in view.findings if f.get("rule") == "memory" and f.get("system") == system), None)
-    return Line(system, verdict, [_shown(view, system, m) for m in measures], note, _weakest(view, system))
+    cells = [_shown(view, system, m) for m in measures]
+    return Line(system, verdict, cells, note, _weakest(view, system), _place(view, system))
+
+
+def _place(view: View, system: str) -> tuple[Cell, Cell] | None:
+    at = view.at("standard", system, ALL, ALL, "rank:f1")
+    if at is None or "rank_low" not in view.rows[at] or len(view.systems) <= MANY:
+        return None
+    return _count(view, at, "rank_low"), _count(view, at, "rank_high")
 
 
 def _weakest(view: View, system: str) -> tuple[str, Shown] | None:
