@@ -45,8 +45,8 @@ def command(folder: Path, out: Path, quiet: bool) -> None:
 
 def ranking(results: Mapping[str, Result]) -> Places:
     """The places that paired tests leave open: over all files about the same gold, else within each file."""
-    from nerproof.engine.pairedresults import gold_digest
     from nerproof.report.board import own_places
+    from nerproof.studies.pairedresults import gold_digest
 
     found = dict(own_places(results))
     groups: dict[str, dict[str, Result]] = {}
@@ -60,8 +60,8 @@ def ranking(results: Mapping[str, Result]) -> Places:
 
 def _across(results: Mapping[str, Result]) -> Places:
     """Nothing where the files cannot be paired: they were resampled otherwise, or without."""
-    from nerproof.engine.pairedresults import side_by_side
     from nerproof.studies.comparison import paired_rows
+    from nerproof.studies.pairedresults import side_by_side
 
     counts = side_by_side(results, always_named=True)
     if isinstance(counts, str):
