@@ -124,6 +124,8 @@
 
   // Opens the sentences behind a row of the result.
   nerproof.openRow = (row) => {
+    // The sentences of an attack stand in pairs, before and after, in its own section.
+    if (row.suite === "rockner" && nerproof.section("attacks")) return state.go("attacks", { system: row.system, setting: row.slice });
     const named = row.metric.replace("difference:", "");
     const standardised = { recall_if_seen: "SEEN", recall_if_new: "UNSEEN-ANY", retention: "UNSEEN-ANY", gap: "UNSEEN-ANY" };
     const side = row.suite === "tmr" && row.slice === "ALL" && standardised[named];
