@@ -35,6 +35,8 @@ def _suites(result: Result) -> list[str]:
     return sorted({r.suite: 0 for r in result.rows}, key=lambda s: known.index(s) if s in known else len(known))
 
 
+ALPHA = 0.05
+
 # What a reader wants first: which row, under which heading.
 ANSWERS = (
     ("F1", "standard", "ALL", "f1"),
@@ -75,7 +77,8 @@ def _comparisons(result: Result, only: set[tuple[str, str, str]] | None = None) 
     rows = [r for r in result.rows if r.metric.startswith("difference:") and r.suite != "interpreteval"]
     if only is not None:
         rows = [r for r in rows if (r.suite, r.slice, r.metric.partition(":")[2]) in only]
-    if not rows:
+    told = [r for r in rows if only is None or (r.more.get("p_adjusted") or 1) < ALPHA]
+    if not told:
         return
     body = [
         (
@@ -84,13 +87,17 @@ def _comparisons(result: Result, only: set[tuple[str, str, str]] | None = None) 
             r.more["other"],
             with_interval(r),
             _p(r.more.get("p")),
-            _p(r.more.get("p_adjusted")) + (" ✓" if (r.more.get("p_adjusted") or 1) < 0.05 else ""),
+            _p(r.more.get("p_adjusted")) + (" ✓" if (r.more.get("p_adjusted") or 1) < ALPHA else ""),
         )
-        for r in rows
+        for r in told
     ]
     header = ("score", "A", "B", "A − B (points)", "p", "p adjusted")
     legend = "p: paired randomisation; adjusted for all pairs and all headline scores (max-t); ✓: adjusted p < 0.05"
-    yield TextTable("Paired comparisons", header, body, [legend])
+    left = len(rows) - len(told)
+    more = (
+        [f"{left} comparison{'s' * (left != 1)} without a significant difference: use -v to print them"] if left else []
+    )
+    yield TextTable("Paired comparisons", header, body, [legend, *more])
 
 
 def _over_splits(result: Result) -> Iterable[TextTable]:

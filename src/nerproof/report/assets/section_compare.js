@@ -37,6 +37,7 @@ nerproof.sections.push({
   inWords(row) {
     if (row.suite === "tmr") return `recall, ${nerproof.setWord(row.slice)} names`;
     if (row.suite === "hardeval") return "hard words wrong ↓";
+    if (row.suite === "experiment") return `${nerproof.metricName(row.metric)}, ${row.slice}`;
     return row.suite === "rockner" ? `F1 lost to the attack: ${row.slice === "swap" ? "control" : row.slice}` : nerproof.metricName(row.metric);
   },
   rival(a, b) {
