@@ -34,7 +34,7 @@ def table(known, *, half=None):
     found, odds = alternatives(known)
     wrong, _ = wrong_sites(known, found.votes)
     x = features(found, odds)
-    order = np.lexsort((-(x[:, 1] + x[:, 3] / 4 + (0 if odds is None else odds)), found.site))
+    order = np.lexsort((-(x[:, 1] + x[:, 2] / 4 + (0 if odds is None else odds)), found.site))
     first = order[np.r_[True, np.diff(found.site[order]) != 0]]
     if half is not None:
         document = known.gold.document_of_sentence[found.votes.site_sentence[found.site[first]]]
