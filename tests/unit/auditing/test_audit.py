@@ -16,7 +16,7 @@ from nerproof.auditing.reliability import elsewhere, logistic
 from nerproof.auditing.review import expected, review
 from nerproof.base.errors import UsageError
 from nerproof.cli.audit import command
-from nerproof.engine import files as ranges
+from nerproof.formats import ranges
 from nerproof.measures.votes import Votes
 
 NAMES = {

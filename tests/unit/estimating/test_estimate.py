@@ -12,8 +12,8 @@ import nerproof
 from nerproof import Corpus
 from nerproof.base.errors import UsageError
 from nerproof.cli.estimate import command
-from nerproof.engine import files as ranges
 from nerproof.estimating.run import estimate
+from nerproof.formats import ranges
 
 
 def corpus_of(n, seed):
