@@ -98,7 +98,8 @@ class Votes:
         words = np.empty(len(rows), dtype=np.uint64)
         words[index] = surface
         voters, dropped = (*self.voters, *other.voters), self.dropped + other.dropped
-        return Votes(voters, types, *rows.T, has, self.sentences, words, dropped)
+        start, end, type_ = rows.T
+        return Votes(voters, types, start, end, type_, has, self.sentences, words, dropped)
 
     def renumbered(self, types: tuple[str, ...]) -> Votes:
         """The same mentions with their types numbered as in ``types``."""
@@ -108,7 +109,7 @@ class Votes:
     def only(self, voters: Sequence[str]) -> Votes:
         """The table of some of the voters."""
         has = self.has[:, [self.voters.index(name) for name in voters]]
-        return replace(self, voters=tuple(voters), has=has).with_rows(has.any(axis=1))
+        return replace(self, voters=tuple(voters), has=has).with_rows(has.sum(axis=1) > 0)
 
     # --- sites -------------------------------------------------------------------------------------------------------
 
