@@ -34,12 +34,14 @@ resampling_options = _all(
     click.option("--seed", default=0, show_default=True, type=click.IntRange(0)),
 )
 
+stream_option = click.option(
+    "--stream/--no-stream",
+    default=None,
+    help="Read the files chunk by chunk, in flat memory, if possible (default: when one of them is large).",
+)
+
 pieces_options = _all(
-    click.option(
-        "--stream/--no-stream",
-        default=None,
-        help="Read the files chunk by chunk, in flat memory, if possible (default: when one of them is large).",
-    ),
+    stream_option,
     click.option(
         "-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes over chunks."
     ),
