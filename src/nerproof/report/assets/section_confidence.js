@@ -1,7 +1,14 @@
 // How sure is it: calibration and ranking by part, thresholds, and what errors cost.
 "use strict";
+nerproof.questions.push({
+  id: "sureness", order: 44, title: "How sure is it?", finding: "confidence", figures: ["reliability"],
+  lead: "Scores of predictions against how many of them are right, on seen and on new names; and what a threshold changes.",
+});
 nerproof.sections.push({
   id: "confidence",
+  question: "sureness",
+  order: 44,
+  suites: ["confidence", "cost"],
   title: "Scores of predictions",
   lead: "Overconfidence is the mean score less the share of predictions that are right. The calibration error is the mean gap of the two over bins of equal size; it is above zero by chance alone, and its interval accounts for that.",
   main: ["mean_score", "share_right", "overconfidence", "ece", "brier", "auroc", "aurc"],

@@ -1,7 +1,14 @@
 // What must not leak: what stays readable, by slice and by type; over-redaction; recall by groups of names.
 "use strict";
+nerproof.questions.push({
+  id: "leaks", order: 46, title: "What must not leak", finding: "leakage", figures: [],
+  lead: "What stays readable when everything that is predicted is hidden, whatever its type.",
+});
 nerproof.sections.push({
   id: "leakage",
+  question: "leaks",
+  order: 46,
+  suites: ["leakage", "fairness"],
   title: "Leaks and groups of names",
   lead: "A mention leaks unless predictions of any type cover all its tokens. An entity of a document is safe when none of its mentions leaks.",
   main: ["any_hit", "whole_recall", "entity_recall", "safe_documents", "leaked_characters"],
