@@ -11,6 +11,7 @@ import numpy as np
 
 from nerproof.base.results import Row
 from nerproof.corpus.labels import has_overlaps
+from nerproof.index.lexicon import n_distinct
 from nerproof.measures.attributes.difficulty import difficulty
 from nerproof.measures.attributes.hardeval import HARD, PAPER, hard_token, subset_of
 from nerproof.measures.metrics import METRICS, Slice
@@ -75,7 +76,7 @@ def sizes(lexicon: Lexicon, index: Lexicon, switches: dict[str, Any]) -> list[Ro
     total, rows = int(count.sum()), []
     for name, parts in {"ALL": HARD, **SETS}.items():
         mask = np.isin(column, [HARD.index(p) for p in parts])
-        tokens, words = int(count[mask].sum()), len(np.unique(word[mask]))
+        tokens, words = int(count[mask].sum()), n_distinct(word[mask])
         share = tokens / total if total else None
         rows.append(Row("hardeval", "", "share", share, name, count=tokens, total=total, more={"words": words}))
     return rows
