@@ -10,6 +10,7 @@ recall_if_new (and recall_if_seen) should have predicted from the unchanged test
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -18,6 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from figures import begin
 
 from nerproof.corpus import Corpus, join
 from nerproof.engine.evaluate import evaluate
@@ -326,4 +330,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    begin(main)

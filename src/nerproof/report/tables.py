@@ -35,6 +35,8 @@ def _suites(result: Result) -> list[str]:
     return sorted({r.suite: 0 for r in result.rows}, key=lambda s: known.index(s) if s in known else len(known))
 
 
+ALPHA = 0.05
+
 # What a reader wants first: which row, under which heading.
 ANSWERS = (
     ("F1", "standard", "ALL", "f1"),
@@ -72,21 +74,23 @@ def brief(result: Result) -> list[TextTable]:
 
 
 def _comparisons(result: Result, only: set[tuple[str, str, str]] | None = None) -> Iterable[TextTable]:
+    """All comparisons; of ``only`` some scores, those that are significant."""
     rows = [r for r in result.rows if r.metric.startswith("difference:") and r.suite != "interpreteval"]
     if only is not None:
         rows = [r for r in rows if (r.suite, r.slice, r.metric.partition(":")[2]) in only]
     apart = [r for r in rows if r.more.get("paired") is False]
     beside = [r for r in rows if r.more.get("paired") is not False]
-    yield from _compared("Paired comparisons", beside, f"p: paired randomisation; {ADJUSTED} (max-t); {SIGNIFICANT}")
-    yield from _compared("Unpaired comparisons", apart, f"p: from both intervals; {ADJUSTED} (Holm); {SIGNIFICANT}")
+    paired, unpaired = f"p: paired randomisation; {ADJUSTED} (max-t)", f"p: from both intervals; {ADJUSTED} (Holm)"
+    yield from _compared("Paired comparisons", beside, paired, every=only is None)
+    yield from _compared("Unpaired comparisons", apart, unpaired, every=only is None)
 
 
 ADJUSTED = "adjusted for all pairs and all headline scores"
-SIGNIFICANT = "✓: adjusted p < 0.05"
 
 
-def _compared(title: str, rows: Sequence[Row], legend: str) -> Iterable[TextTable]:
-    if not rows:
+def _compared(title: str, rows: Sequence[Row], legend: str, *, every: bool) -> Iterable[TextTable]:
+    told = [r for r in rows if every or _significant(r)]
+    if not told:
         return
     body = [
         (
@@ -95,12 +99,19 @@ def _compared(title: str, rows: Sequence[Row], legend: str) -> Iterable[TextTabl
             r.more["other"],
             with_interval(r),
             _p(r.more.get("p")),
-            _p(r.more.get("p_adjusted")) + (" ✓" if (r.more.get("p_adjusted") or 1) < 0.05 else ""),
+            _p(r.more.get("p_adjusted")) + (" ✓" if _significant(r) else ""),
         )
-        for r in rows
+        for r in told
     ]
     header = ("score", "A", "B", "A − B (points)", "p", "p adjusted")
-    yield TextTable(title, header, body, [legend])
+    left = len(rows) - len(told)
+    others = f"{left} comparison{'s' * (left != 1)} without a significant difference: use -v to print them"
+    yield TextTable(title, header, body, [f"{legend}; ✓: adjusted p < {ALPHA}", *([others] if left else [])])
+
+
+def _significant(row: Row) -> bool:
+    p = row.more.get("p_adjusted")
+    return p is not None and p < ALPHA
 
 
 def _over_splits(result: Result) -> Iterable[TextTable]:
