@@ -16,4 +16,7 @@ def no_collection() -> Iterator[None]:
         yield
     finally:
         if before:
+            if not gc.get_freeze_count():  # what was made inside is old now: enabling would begin with a walk through it
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()

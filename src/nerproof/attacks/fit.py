@@ -80,7 +80,8 @@ class Places:
         lower = np.fromiter((w.islower() for w in words), dtype=bool, count=n)
         upper = np.fromiter((w.isupper() for w in words), dtype=bool, count=n)
         cased = np.fromiter((w.lower() != w.upper() for w in words), dtype=bool, count=n)
-        capitals = np.fromiter((sum(c.isupper() for c in w) for w in words), dtype=np.int64, count=n)
+        # Counted where it matters: in words that are capitals throughout.
+        capitals = np.fromiter((sum(map(str.isupper, w)) if w.isupper() else 0 for w in words), dtype=np.int64, count=n)
         return cased[ids], upper[ids], lower[ids], capitals[ids]
 
 

@@ -122,13 +122,14 @@ class Pools:
         return self._made[key][Shape(1, True)]
 
     def _rows(self, group: int) -> Iterator[tuple[int, Entry]]:
-        gazetteer = self.catalogue.gazetteer
+        """The names of a class that may be put in, with the notability of their entities."""
+        gazetteer, seen, write = self.catalogue.gazetteer, self.seen, self.write
         first, end = int(gazetteer.offsets[group]), int(gazetteer.offsets[group + 1])
         names, entities = gazetteer.names[first:end].tolist(), gazetteer.entities[first:end].tolist()
-        for row, (name, entity) in enumerate(zip(names, entities, strict=True), start=first):
-            written = name if name.isascii() else self.write(name)
-            if written and written.lower() not in self.seen and is_presentable(written):
-                yield notability(entity, row), Entry(written, row, group)
+        for row, name in enumerate(names, start=first):
+            written = name if name.isascii() else write(name)
+            if written and written.lower() not in seen and is_presentable(written):
+                yield notability(entities[row - first], row), Entry(written, row, group)
 
     def _by_shape(self, entries: Iterable[Entry]) -> Shapes:
         found: dict[tuple[int, bool], list[Entry]] = {}
@@ -136,7 +137,7 @@ class Pools:
         for e in entries:
             tokens = cut(e.name)
             if tokens:
-                short = len(tokens) == 1 and is_acronym(tokens[0])
+                short = len(tokens) == 1 and e.name.isupper() and is_acronym(tokens[0])
                 found.setdefault((len(tokens), short), []).append(e)
         return {Shape(*key): own for key, own in found.items()}
 

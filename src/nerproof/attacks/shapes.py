@@ -81,4 +81,6 @@ def is_presentable(name: str) -> bool:
     >>> is_presentable("Bari"), is_presentable("Bari (city)"), is_presentable("eBay")
     (True, False, False)
     """
-    return len(name) > 1 and not name[0].islower() and _ODD.search(name) is None and name[0].isalnum()
+    if len(name) < 2 or name[0].islower() or not name[0].isalnum():
+        return False
+    return name.replace(" ", "").isalnum() or _ODD.search(name) is None
