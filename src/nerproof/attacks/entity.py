@@ -21,7 +21,7 @@ from nerproof.attacks.persons import LocaleSource
 from nerproof.attacks.pools import Pools
 from nerproof.attacks.replacement import Replacement
 from nerproof.attacks.selection import Selection
-from nerproof.attacks.shapes import Alphabet
+from nerproof.attacks.shapes import LATIN, Alphabet, script_of
 from nerproof.attacks.surfaces import lowered_surfaces, words_of
 from nerproof.attacks.tokenise import NameTokeniser
 from nerproof.attacks.units import NO_CANDIDATE, NOT_ATTACKED, PERSON, Units
@@ -58,8 +58,11 @@ def entity(corpus: Corpus, options: AttackOptions, rng: np.random.Generator) -> 
     with no_collection():
         done = Replacement("entity", plan.units, plan.selection, options, plan.gazetteer, plan.misleading)
         changed, edits = done.run(rng)
+    notes = (*_notes(edits), *_made(made, edits))
+    if edits and options.coverage == 100 and not options.hard and not any(e.new for e in edits):
+        raise UsageError(f"no mention can be attacked: {notes[0] if notes else 'all overlap others'}")
     facts = _facts(plan, edits) | {"naturalness": naturalness(corpus, edits, plan.language, plan.catalogue)}
-    return Transformed(changed, edits, facts=facts, notes=(*_notes(edits), *_made(made, edits)))
+    return Transformed(changed, edits, facts=facts, notes=notes)
 
 
 @dataclass(frozen=True)
@@ -184,12 +187,20 @@ def _made(types: Sequence[str], edits: Sequence[Edit]) -> list[str]:
 
 def _notes(edits: list[Edit]) -> tuple[str, ...]:
     """Types that were left, by name and number: for want of names, or because nothing says what they are."""
-    without = Counter(str(e.type) for e in edits if e.reason == NO_CANDIDATE)
+    left = [e for e in edits if e.reason == NO_CANDIDATE]
+    other = [e for e in left if script_of(e.original) not in {LATIN, ""}]
+    without = Counter(str(e.type) for e in left if script_of(e.original) in {LATIN, ""})
     found = [
         f"{n} mention{'s' * (n > 1)} of {t} left: the gazetteer has no name for this type that is allowed. "
         f"Name others with --type-map {t}=TYPE."
         for t, n in sorted(without.items())
     ]
+    if other:
+        script = script_of(other[0].original).capitalize()
+        found.append(
+            f"{len(other)} mention{'s' * (len(other) > 1)} left: there are no names in their script ({script}). "
+            "Give a gazetteer with a column name_LANGUAGE, and the language with --language."
+        )
     alone = Counter(str(e.type) for e in edits if e.reason == NOT_ATTACKED)
     if alone:
         types = ", ".join(f"{t} ({n})" for t, n in sorted(alone.items()))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nerproof.attacks.language import ARTICLES, POSSESSIVES
+from nerproof.attacks.shapes import takes_the
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -112,10 +113,13 @@ def fitted(
     cut: Callable[[str], tuple[str, ...]],
     articles: frozenset[str],
 ) -> tuple[str, ...]:
-    """The tokens of a new name in its place; an article that the name brings itself is not doubled."""
+    """The tokens of a new name in its place, with one article; without any where the name takes none."""
     tokens = cut(cased(name, casing))
     if not article and not possessive:
         return tokens
-    front = () if tokens[0].lower() in articles else tuple(article)
+    own = tokens[0].lower() in articles and len(tokens) > 1
+    if article and own:
+        tokens = tokens[1:]
+    front = () if tuple(article) == ("the",) and not own and not takes_the(name) else tuple(article)
     back = () if tokens[-1] in POSSESSIVES else tuple(possessive)
     return (*front, *tokens, *back)

@@ -13,7 +13,7 @@ from nerproof.attacks.persons import FULL, INITIALS, Name, form_of
 from nerproof.attacks.pools import Entry, Shapes
 from nerproof.attacks.replacement import Replacement
 from nerproof.attacks.selection import Offer, Selection
-from nerproof.attacks.shapes import Shape, shape_of
+from nerproof.attacks.shapes import Shape, script_of, shape_of
 from nerproof.attacks.surfaces import words_of
 from nerproof.attacks.units import Units
 from nerproof.corpus.edits import Transformed, surfaces_by_type
@@ -117,6 +117,9 @@ class MentionedPersons:
 
     def is_first_name(self, word: str) -> bool:
         return self.is_first(word)
+
+    def writes(self, script: str) -> bool:
+        return any(script_of(n) == script for n in self.names_)
 
 
 def _plain(word: str) -> str:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nerproof.attacks.linking import notability
 from nerproof.attacks.shapes import LONGEST, Shape, is_acronym, is_presentable
+from nerproof.gazetteers.countries import country_names
 from nerproof.gazetteers.demonyms import demonyms
-from nerproof.gazetteers.families import CITY, DEMONYM, TEAM
+from nerproof.gazetteers.families import CITY, COUNTRY, DEMONYM, TEAM
 
 if TYPE_CHECKING:
     from nerproof.attacks.classes import Catalogue
@@ -72,6 +73,8 @@ class Pools:
                     found.setdefault(shape, []).extend(entries)
             if family == DEMONYM:
                 found = self._by_shape(self._demonyms())
+            if family == COUNTRY:
+                found = self._by_shape(self._countries()) or found
             self._made[key] = {s: _distinct(es) for s, es in found.items()}
         return self._made[key]
 
@@ -140,6 +143,11 @@ class Pools:
                 short = len(tokens) == 1 and e.name.isupper() and is_acronym(tokens[0])
                 found.setdefault((len(tokens), short), []).append(e)
         return {Shape(*key): own for key, own in found.items()}
+
+    def _countries(self) -> list[Entry]:
+        """The countries of today as the text's language calls them; gazetteers list those of the past, too."""
+        names = [w for n in sorted(country_names(self.language)) if (w := self.write(n))]
+        return [Entry(n, -1, -1) for n in names if n.lower() not in self.seen]
 
     def _demonyms(self) -> list[Entry]:
         listed = demonyms(self.language)

@@ -123,15 +123,24 @@ class Units:
         return surfaces[0].count(".") > 1 or not is_word(surfaces[0].title())
 
     @cached_property
-    def articles(self) -> list[str]:
-        """Per mention: ``a`` or ``an`` if that stands right before its core; else nothing."""
+    def _words_before(self) -> list[str]:
+        """Per mention: the word right before its core, lowered; nothing where the sentence begins."""
         words, ids = self.corpus.tokens.vocabulary.strings, self.corpus.tokens.ids
         first = self.corpus.sentences[self.corpus.sentence_of_mention].tolist()
-        before = [
+        return [
             words[int(ids[core - 1])].lower() if core > s else ""
             for (_, core, _, _), s in zip(self.edges, first, strict=True)
         ]
-        return [w if w in {"a", "an"} else "" for w in before]
+
+    @cached_property
+    def articles(self) -> list[str]:
+        """Per mention: ``a`` or ``an`` if that stands right before its core; else nothing."""
+        return [w if w in {"a", "an"} else "" for w in self._words_before]
+
+    @cached_property
+    def after_the(self) -> frozenset[int]:
+        """The mentions of an English text with "the" right before their core."""
+        return frozenset(i for i, w in enumerate(self._words_before) if w == "the" and self.language == "en")
 
     def sampled(self, coverage: float, order: Ints) -> set[int]:
         """The mentions of the units that a coverage takes (see sampling)."""
