@@ -11,7 +11,6 @@ import numpy as np
 
 from nerproof.attacks import ATTACKS, AttackOptions
 from nerproof.attacks.classes import Catalogue
-from nerproof.attacks.collection import no_collection
 from nerproof.attacks.familiarity import Familiarity
 from nerproof.attacks.gazetteernames import GazetteerNames
 from nerproof.attacks.kinds import CLUB, Kind, Kinds
@@ -27,6 +26,7 @@ from nerproof.attacks.tokenise import NameTokeniser
 from nerproof.attacks.units import NO_CANDIDATE, NOT_ATTACKED, PERSON, Units
 from nerproof.base.errors import UsageError
 from nerproof.corpus.edits import Transformed
+from nerproof.gazetteers.families import COUNTRY
 from nerproof.gazetteers.names import PersonNames, by_locale, has_faker
 from nerproof.gazetteers.supplement import supplemented
 from nerproof.gazetteers.type_map import default_map
@@ -55,12 +55,11 @@ def entity(corpus: Corpus, options: AttackOptions, rng: np.random.Generator) -> 
     lacking = {t: s for t, s in selectors.items() if not len(kept[t]) and {x.type for x in s} != {PERSON}}
     gazetteer, made = supplemented(options.gazetteer, lacking, language)
     plan = Plan(corpus, options, gazetteer, language, selectors)
-    with no_collection():
-        done = Replacement("entity", plan.units, plan.selection, options, plan.gazetteer, plan.misleading)
-        changed, edits = done.run(rng)
+    done = Replacement("entity", plan.units, plan.selection, options, plan.gazetteer, plan.misleading)
+    changed, edits = done.run(rng)
     notes = (*_notes(edits), *_made(made, edits))
-    if edits and options.coverage == 100 and not options.hard and not any(e.new for e in edits):
-        raise UsageError(f"no mention can be attacked: {notes[0] if notes else 'all overlap others'}")
+    if notes and options.coverage == 100 and not options.hard and not any(e.new for e in edits):
+        raise UsageError(f"no mention can be attacked: {notes[0]}")
     facts = _facts(plan, edits) | {"naturalness": naturalness(corpus, edits, plan.language, plan.catalogue)}
     return Transformed(changed, edits, facts=facts, notes=notes)
 
@@ -138,7 +137,9 @@ class Plan:
 
     def misleading(self, units: Sequence[Unit], chosen: Sequence[Choice | None]) -> set[int]:
         """Units whose new name is better known as something of another type."""
-        drawn = {u: c for u, c in enumerate(chosen) if c is not None and c.row >= 0 and c.how != CLUB}
+        drawn = {
+            u: c for u, c in enumerate(chosen) if c is not None and c.row >= 0 and c.how != CLUB and c.family != COUNTRY
+        }
         homes = home_types(self.catalogue, {c.name for c in drawn.values()})
         types = {u: self.catalogue.types_of(units[u].type) for u in drawn}
         return {u for u, c in drawn.items() if c.name in homes and homes[c.name] not in types[u]}

@@ -117,9 +117,7 @@ def fitted(
     tokens = cut(cased(name, casing))
     if not article and not possessive:
         return tokens
-    own = tokens[0].lower() in articles and len(tokens) > 1
-    if article and own:
-        tokens = tokens[1:]
-    front = () if tuple(article) == ("the",) and not own and not takes_the(name) else tuple(article)
+    bare = tokens[0].lower() in articles or (tuple(article) == ("the",) and not takes_the(name))
+    front = () if bare else tuple(article)
     back = () if tokens[-1] in POSSESSIVES else tuple(possessive)
     return (*front, *tokens, *back)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from nerproof.attacks.collection import no_collection
 from nerproof.attacks.language import guess_language
 from nerproof.attacks.persons import FULL, INITIALS, Name, form_of
 from nerproof.attacks.pools import Entry, Shapes
@@ -145,8 +144,7 @@ def replace_by_mentions(
     )
     selection = Selection(units, found, MentionedPersons(persons, is_first) if persons else None, known, _split)
     plain = replace(options, hard=False)
-    with no_collection():
-        changed, edits = Replacement(kind, units, selection, plain).run(rng)
+    changed, edits = Replacement(kind, units, selection, plain).run(rng)
     replaced = sum(e.new is not None for e in edits)
     return Transformed(changed, edits, facts={"attack": kind, "mentions": len(edits), "replaced": replaced})
 

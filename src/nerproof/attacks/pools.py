@@ -74,7 +74,7 @@ class Pools:
             if family == DEMONYM:
                 found = self._by_shape(self._demonyms())
             if family == COUNTRY:
-                found = self._by_shape(self._countries()) or found
+                found = self._by_shape(self._countries(found)) or found
             self._made[key] = {s: _distinct(es) for s, es in found.items()}
         return self._made[key]
 
@@ -144,10 +144,16 @@ class Pools:
                 found.setdefault((len(tokens), short), []).append(e)
         return {Shape(*key): own for key, own in found.items()}
 
-    def _countries(self) -> list[Entry]:
-        """The countries of today as the text's language calls them; gazetteers list those of the past, too."""
-        names = [w for n in sorted(country_names(self.language)) if (w := self.write(n))]
-        return [Entry(n, -1, -1) for n in names if n.lower() not in self.seen]
+    def _countries(self, listed: Shapes) -> list[Entry]:
+        """The countries of today among those of a gazetteer, as the text's language calls them."""
+        names = country_names(self.language)
+        found = [
+            Entry(written, e.row, e.group)
+            for entries in listed.values()
+            for e in entries
+            if (written := self.write(names.get(e.name, "")))
+        ]
+        return [e for e in found if e.name.lower() not in self.seen]
 
     def _demonyms(self) -> list[Entry]:
         listed = demonyms(self.language)

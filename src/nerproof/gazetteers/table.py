@@ -138,7 +138,7 @@ class Gazetteer:
 
     @cached_property
     def _hashes(self) -> tuple[Ints, Ints]:
-        """The hashes of all names in ascending order, and their rows: a dictionary of a million names costs far more."""
+        """The hashes of all names in ascending order, and their rows; a dictionary of a million names costs more."""
         hashes = np.fromiter(map(hash, self.names.tolist()), dtype=np.int64, count=len(self.names))
         order = np.argsort(hashes, kind="stable")
         return hashes[order], order
