@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from nerproof.auditing.run import audit
     from nerproof.base.errors import InputError, MissingExtra, NerproofError, UnknownName, UsageError
     from nerproof.base.results import Result, Row
+    from nerproof.compat.taglists import score
     from nerproof.corpus import Corpus, Mention, join
     from nerproof.engine.evaluate import Options, evaluate
-    from nerproof.engine.taglists import score
     from nerproof.estimating.run import estimate
     from nerproof.formats import read, write
     from nerproof.index.lexicon import Lexicon
@@ -38,7 +38,7 @@ _HOMES = {
     "evaluate": "nerproof.engine.evaluate",
     "join": "nerproof.corpus",
     "read": "nerproof.formats",
-    "score": "nerproof.engine.taglists",
+    "score": "nerproof.compat.taglists",
     "write": "nerproof.formats",
 }
 

@@ -63,8 +63,8 @@ def command(annotators: tuple[str, ...], disagreements: Path | None, **options: 
 
 def _write(files: dict[str, str], options: Any, path: Path) -> int:
     """The errors of every pair; its first annotator stands under "gold", its second under "pred"."""
-    from nerproof.engine.errorlist import write_errors
     from nerproof.engine.prepare import prepare
+    from nerproof.measures.errorlist import write_errors
     from nerproof.studies.agreement import pairs_of
 
     (first, one), *others = files.items()

@@ -218,7 +218,7 @@ def _whole(
         add(item, study.gold)
     result = run(study) if options["domain"] is None else _by_domain(study, options["domain"])
     if options["errors"]:
-        from nerproof.engine.errorlist import write_errors
+        from nerproof.measures.errorlist import write_errors
 
         n = write_errors(study.pairs.values(), options["errors"])
         result.notes.append(f"wrote {n} errors to {options['errors']}")
