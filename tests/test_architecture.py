@@ -27,7 +27,7 @@ LAYERS = [
         "studies",
         "splits",
         "attacks",
-        "augment",
+        "augmentations",
         "models",
         "gazetteers",
         "auditing",
@@ -38,7 +38,7 @@ LAYERS = [
     ("cli",),
 ]
 RANK = {name: i for i, layer in enumerate(LAYERS) for name in layer}
-ROOT = {"__init__", "__main__", "api"}  # the promised names, python -m nerproof, and what both stand on
+ROOT = {"__init__", "__main__"}  # the promised names, and python -m nerproof
 
 
 def room(path: Path) -> str:

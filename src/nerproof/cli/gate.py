@@ -65,36 +65,24 @@ def command(
       nerproof gate baseline.json result.json --check 'tmr/UNSEEN-*/recall' --json gate.json
       nerproof gate --estimate estimate.json
     """
-    from nerproof.base.results import Result
-    from nerproof.studies.gate import CHECKS, gate
+    from nerproof.api.comparing import gate
+    from nerproof.studies.gate import CHECKS
 
-    least = dict(_minimum(text) for text in minimums)
-    if estimated is not None:
-        judged = _estimated(estimated, baseline, max_drop)
-    else:
-        old, new = _two(results, baseline, current)
-        judged = gate(
-            Result.load(old, nan_is_undefined=True),
-            Result.load(new, nan_is_undefined=True),
-            checks=checks or CHECKS,
-            minimums=least,
-            alpha=alpha,
-            max_drop=max_drop,
-            other_data=other_data,
-        )
+    old, new = (baseline, estimated) if estimated is not None else _two(results, baseline, current)
+    judged = gate(
+        old,
+        new,
+        checks=checks or CHECKS,
+        minimums=dict(_minimum(text) for text in minimums),
+        alpha=alpha,
+        max_drop=max_drop,
+        other_data=other_data,
+    )
     if json_ is None or str(json_) != "-":
         _show(judged, quiet=quiet)
     if json_ is not None:
         _write(judged, json_)
     ctx.exit(1 if judged.worse else 0)
-
-
-def _estimated(path: Path, baseline: Path | None, max_drop: float | None) -> Judgement:
-    from nerproof.base.results import Result
-    from nerproof.estimating.gating import gate_estimate
-
-    before = None if baseline is None else Result.load(baseline)
-    return gate_estimate(Result.load(path), before, max_drop=max_drop or 0.0)
 
 
 def _two(results: tuple[Path, ...], baseline: Path | None, current: Path | None) -> tuple[Path, Path]:
