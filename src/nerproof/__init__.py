@@ -108,7 +108,16 @@ __all__ = [
 ]
 
 
+_RENAMED: dict[str, tuple[str, str]] = {}  # old promised name -> (new name, version without the old one)
+
+
 def __getattr__(name: str) -> Any:
+    if name in _RENAMED:
+        from nerproof.base.deprecation import warn_renamed
+
+        new, gone = _RENAMED[name]
+        warn_renamed(f"nerproof.{name}", f"nerproof.{new}", gone=gone, level=3)
+        return getattr(importlib.import_module("nerproof"), new)
     if name not in _HOMES:
         raise AttributeError(f"module 'nerproof' has no attribute {name!r}")
     value = getattr(importlib.import_module(_HOMES[name]), name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 import zipfile
@@ -13,21 +12,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 LEFT_OUT = {".pyc", ".so", ".c", ".pyd"}
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    """Built without network from a copy, so that the project's folder stays as it is."""
-    pytest.importorskip("build")
-    place = tmp_path_factory.mktemp("build")
-    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, place / name)
-    ignored = shutil.ignore_patterns("__pycache__", "*.so", "*.egg-info")
-    shutil.copytree(ROOT / "src", place / "src", ignore=ignored)
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(place / "dist"), str(place)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-    return next((place / "dist").glob("*.whl"))
 
 
 def test_every_file_of_the_package_is_in_it(wheel):

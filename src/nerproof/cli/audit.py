@@ -34,6 +34,7 @@ class AuditOrApply(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.meta[__name__] = bool(args) and args[0] in self.commands
+        ctx.allow_interspersed_args = not ctx.meta[__name__]  # options may follow files
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:

@@ -127,9 +127,13 @@ def read(
     format: str | None = None,
     **changes: Any,
 ) -> Corpus:
-    """Reads a corpus; the format is sniffed unless named.
+    """Reads a corpus.
 
-    Keyword arguments are the fields of ReadOptions: ``read("dev.conll", repair="error")``.
+    Args:
+        path: A file or folder; "-" is standard input.
+        options: How it is read.
+        format: See ``nerproof list formats``; None: auto-detected.
+        changes: Fields of ReadOptions: ``read("dev.conll", repair="error")``.
     """
     source, chosen = located(path, replace(options or ReadOptions(), **changes))
     name = format or chosen.format
