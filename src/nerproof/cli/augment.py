@@ -22,9 +22,7 @@ from nerproof.cli.options import reading, reading_options
 )
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Decides everything random.")
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="File for the augmented data.")
-@click.option(
-    "--out-format", metavar="NAME", help="Format of the output (default: by the suffix of --out, else the input's)."
-)
+@out_format_option
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write every edit as JSON Lines.")
 @reading_options
 @click.option("-q", "--quiet", is_flag=True, help="No summary.")

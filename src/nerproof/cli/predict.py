@@ -14,9 +14,7 @@ from nerproof.cli.options import pairs, reading, reading_options
 @click.argument("model")
 @click.option("--input", "source", required=True, metavar="FILE", help="What to label; labels in it are not used.")
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="File for the predictions.")
-@click.option(
-    "--out-format", metavar="NAME", help="Format of the output (default: by the suffix of --out, else the input's)."
-)
+@out_format_option
 @click.option("-o", "--option", "chosen", multiple=True, metavar="KEY=VALUE", help="An option of an untrained model.")
 @reading_options
 @click.option("-q", "--quiet", is_flag=True, help="No progress bar and no summary.")
