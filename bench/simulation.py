@@ -17,10 +17,10 @@ from statistics import NormalDist
 
 import numpy as np
 
-from nerproof.engine.comparisons import comparison_rows
-from nerproof.engine.scoring import estimate
 from nerproof.measures.metrics import METRICS, Slice
 from nerproof.resampling.ranktests import rising
+from nerproof.scoring.comparisons import comparison_rows
+from nerproof.scoring.estimate import estimate
 from nerproof.suites.diagnosis import bucket_test
 from nerproof.suites.recipe import SUITES, Cell, Found, Table
 

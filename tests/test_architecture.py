@@ -20,6 +20,7 @@ LAYERS = [
     ("measures",),
     ("resampling",),
     ("suites",),
+    ("scoring",),
     ("engine", "compat"),
     (
         "findings",

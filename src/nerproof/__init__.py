@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from nerproof.api.making import attack, augment, experiment, gazetteer, predict, train
     from nerproof.base.errors import InputError, MissingExtra, NerproofError, UnknownName, UsageError
     from nerproof.base.results import Finding, Result, Row
+    from nerproof.compat.taglists import score
     from nerproof.corpus import Corpus, Mention, join
     from nerproof.engine.study import Options
-    from nerproof.engine.taglists import score
     from nerproof.formats import ReadOptions, WriteOptions, read, write
     from nerproof.formats.converting import convert
     from nerproof.formats.objects import as_corpus
@@ -58,7 +58,7 @@ _HOMES = {
     "join": "nerproof.corpus",
     "predict": "nerproof.api.making",
     "read": "nerproof.formats",
-    "score": "nerproof.engine.taglists",
+    "score": "nerproof.compat.taglists",
     "split": "nerproof.api.datasets",
     "stats": "nerproof.api.datasets",
     "train": "nerproof.api.making",

@@ -32,7 +32,8 @@ def cannot_yet(name):
 
 def cut(patch, size, rows):
     """Chunks of so many sentences, and files that are scanned by so many bytes."""
-    from nerproof.engine import columnfile, files
+    from nerproof.formats import columnfile
+    from nerproof.formats import ranges as files
 
     patch.setattr(columnfile, "BLOCK", size)
     patch.setattr(files, "ROWS", rows)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nerproof.corpus import Corpus, Mentions
-from nerproof.engine.errorlist import count_by_class, errors
+from nerproof.measures.errorlist import count_by_class, errors
 from nerproof.measures.metrics import METRICS, Slice
 from nerproof.measures.metrics.confusion import confusion
 from nerproof.measures.metrics.matching import BY_BORDERS, BY_TYPE, assignment_of, edges_of

@@ -144,8 +144,8 @@ def agreement(
     given = {name: inputs.one(data, chosen, labels) for name, data in annotators.items()}
     result = agree(given, options=chosen)
     if disagreements is not None:
-        from nerproof.engine.errorlist import write_errors
         from nerproof.engine.prepare import prepare
+        from nerproof.measures.errorlist import write_errors
         from nerproof.studies.agreement import pairs_of
 
         (first, gold), *others = given.items()

@@ -207,7 +207,7 @@ def _whole(study: Study, settings: Settings, attributes: Sequence[str], errors: 
         add(item, study.gold)
     result = run(study) if settings.domain is None else _by_domain(study, settings.domain)
     if errors:
-        from nerproof.engine.errorlist import write_errors
+        from nerproof.measures.errorlist import write_errors
 
         n = write_errors(study.pairs.values(), errors)
         result.notes.append(f"wrote {n} errors to {errors}")

@@ -18,7 +18,7 @@ from nerproof.auditing.why import Reasons
 from nerproof.base.errors import UsageError
 from nerproof.base.version import __version__
 from nerproof.corpus import Corpus
-from nerproof.engine.chunk import Outline
+from nerproof.corpus.outline import Outline
 from nerproof.engine.prepare import load_all, prepare
 from nerproof.engine.study import Input, Options
 from nerproof.measures.votes import GOLD, Answer, Votes

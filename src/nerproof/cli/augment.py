@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from nerproof.cli.options import reading, reading_options
+from nerproof.cli.options import out_format_option, reading, reading_options
 
 
 @click.command()

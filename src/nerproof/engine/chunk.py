@@ -1,11 +1,10 @@
-"""A chunk: some sentences of gold with what every system predicts on them; and what is known of a whole input."""
+"""A chunk: some sentences of gold with what every system predicts on them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 
 import numpy as np
 
@@ -35,42 +34,6 @@ class Chunk:
         return replace(
             self, gold=self.gold.select(sentences), systems=systems, numbers=self.numbers[sentences], discarded={}
         )
-
-
-@dataclass(frozen=True)
-class Outline:
-    """What is known of an input as a whole, without its sentences."""
-
-    sources: tuple[str, ...]
-    digest: str
-    types: tuple[str, ...]
-    n_sentences: int
-    n_documents: int
-    marked_documents: bool
-    scheme: str | None = None
-    repairs: int = 0
-    notes: tuple[str, ...] = ()
-    read_types: tuple[str, ...] = ()  # those that the file has, whatever is left of them
-    layout: tuple[int, int, int] | None = None  # of a file of columns: token, tag, width
-
-    @classmethod
-    def of(cls, corpus: Corpus) -> Outline:
-        return cls(
-            corpus.sources,
-            corpus.digest,
-            corpus.types,
-            corpus.n_sentences,
-            corpus.n_documents,
-            corpus.marked_documents,
-            corpus.scheme,
-            corpus.repairs,
-            corpus.notes,
-            layout=corpus.layout,
-        )
-
-    def __str__(self) -> str:
-        """Its files and the beginning of its digest."""
-        return f"{'+'.join(Path(s).name for s in self.sources) or 'memory'}@{self.digest[:8]}"
 
 
 def empty(types: tuple[str, ...], systems: tuple[str, ...]) -> Chunk:

@@ -10,7 +10,8 @@ from typing import Any
 
 from nerproof.base import inject
 from nerproof.base.errors import UsageError
-from nerproof.engine.chunk import Chunk, Outline
+from nerproof.corpus.outline import Outline
+from nerproof.engine.chunk import Chunk
 from nerproof.engine.study import Options
 from nerproof.index.lexicon import Lexicon
 from nerproof.measures.attributes import ATTRIBUTES, Attribute

@@ -11,21 +11,21 @@ import numpy as np
 from nerproof.base.results import Result, Row, plain
 from nerproof.base.version import __version__
 from nerproof.corpus.checks import doubts_about, warnings_about
-from nerproof.engine.chunk import Outline
-from nerproof.engine.comparisons import comparison_rows, run_rows, test_notes
+from nerproof.corpus.outline import Outline
 from nerproof.engine.context import FEW, Context, Training, choose_suites
-from nerproof.engine.errorlist import ErrorFile
 from nerproof.engine.examples import slices
-from nerproof.engine.headlinecounts import to_units
 from nerproof.engine.inputs import MemoryInputs, open_inputs
 from nerproof.engine.load import load_training, training_of
 from nerproof.engine.prepare import prepare
 from nerproof.engine.run import Inputs, Mapper, Totals, counted, drawn, one_by_one, skeleton, surveyed
 from nerproof.engine.study import Input, Options, Study
-from nerproof.engine.tables import Counted, scored
 from nerproof.index.statistics import statistics_of
 from nerproof.index.trainingdata import check_training, check_types
+from nerproof.measures.errorlist import ErrorFile
 from nerproof.resampling.intervals import interval
+from nerproof.scoring.comparisons import comparison_rows, run_rows, test_notes
+from nerproof.scoring.headlinecounts import to_units
+from nerproof.scoring.tables import Counted, scored
 from nerproof.suites.recipe import Found, Score, Suite, Table
 
 __all__ = ["Input", "Options", "Study", "assemble", "evaluate", "prepare", "run"]

@@ -15,12 +15,13 @@ from nerproof.corpus import Bools, Corpus
 from nerproof.corpus.align import align
 from nerproof.corpus.checks import Look
 from nerproof.corpus.fold import lowered
+from nerproof.corpus.outline import Outline
 from nerproof.corpus.schemes import HARDEVAL
 from nerproof.corpus.vocabulary import new_seed
-from nerproof.engine.chunk import Chunk, Outline
-from nerproof.engine.files import File, Loaded, is_large, open_file, why_not
+from nerproof.engine.chunk import Chunk
 from nerproof.engine.prepare import Kept, column, load_all, prepare
 from nerproof.engine.study import Input, Options, Study
+from nerproof.formats.ranges import File, Loaded, is_large, open_file, why_not
 from nerproof.formats.source import Source
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from typing import Any
 from nerproof.corpus import Corpus
 from nerproof.corpus.checks import Look, warnings_about
 from nerproof.corpus.join import digest_of_parts
-from nerproof.engine.chunk import Outline
+from nerproof.corpus.outline import Outline
 from nerproof.engine.context import Training
-from nerproof.engine.files import is_large, open_file, why_not
 from nerproof.engine.inputs import outline_of, prepared
 from nerproof.engine.prepare import annotated_only, load
 from nerproof.engine.study import Input, Options
 from nerproof.formats.parquet import part_files
+from nerproof.formats.ranges import is_large, open_file, why_not
 from nerproof.formats.source import Source, digest_of_files
 from nerproof.index.cache import cached
 from nerproof.index.lexicon import Lexicon

@@ -18,15 +18,16 @@ import numpy as np
 from nerproof.base import inject
 from nerproof.corpus import Ints
 from nerproof.corpus.checks import Look
+from nerproof.corpus.outline import Outline
 from nerproof.engine import examples
-from nerproof.engine.chunk import Chunk, Outline, empty
+from nerproof.engine.chunk import Chunk, empty
 from nerproof.engine.context import Context
-from nerproof.engine.errorlist import ErrorFile, lines
 from nerproof.engine.progress import Progress
-from nerproof.engine.tables import Counted, Typed
 from nerproof.index.lexicon import Lexicon, Part
+from nerproof.measures.errorlist import ErrorFile, lines
 from nerproof.measures.metrics import Slice
 from nerproof.measures.pairing import Pair
+from nerproof.scoring.tables import Counted, Typed
 from nerproof.suites.recipe import Cell, Found, Suite, Sums
 
 T = TypeVar("T")

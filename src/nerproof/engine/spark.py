@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from nerproof.base.errors import InputError, MissingExtra, NerproofError, UsageError
 from nerproof.base.results import Result
 from nerproof.engine.context import Context
-from nerproof.engine.files import format_of
 from nerproof.engine.inputs import FileInputs, open_files
 from nerproof.engine.load import load_training
 from nerproof.engine.run import Inputs
 from nerproof.engine.study import Input, Options
+from nerproof.formats.ranges import format_of
 from nerproof.formats.source import Source
 from nerproof.measures.attributes import add
 

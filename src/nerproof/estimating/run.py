@@ -14,7 +14,7 @@ from nerproof.base.results import Result, Row
 from nerproof.base.version import __version__
 from nerproof.corpus import Corpus
 from nerproof.corpus.align import align
-from nerproof.engine.chunk import Outline
+from nerproof.corpus.outline import Outline
 from nerproof.engine.prepare import load_all, prepare
 from nerproof.engine.study import Input, Options
 from nerproof.estimating.agreement import METRICS, counts, exact, unit_cuts

@@ -16,12 +16,12 @@ from nerproof.engine.chunk import Chunk
 from nerproof.engine.evaluate import to_row
 from nerproof.engine.examples import candidates, draw
 from nerproof.engine.prepare import prepare
-from nerproof.engine.scoring import score
 from nerproof.engine.study import Input, Options, Study
 from nerproof.measures.metrics import METRICS, Floats, Metric, Slice, Sums, ratio, tally
 from nerproof.measures.outcomes import fields
 from nerproof.measures.pairing import Pair
 from nerproof.resampling.bootstrap import bootstrap, merge_runs, run_length
+from nerproof.scoring.estimate import score
 from nerproof.suites.recipe import Cell, Score, Suite, by_type
 
 EVERYONE = "all annotators"

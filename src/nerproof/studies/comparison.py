@@ -8,12 +8,12 @@ from itertools import combinations
 from statistics import NormalDist
 
 from nerproof.base.results import Result, Row
-from nerproof.engine.comparisons import ALPHA, comparison_rows
-from nerproof.engine.headlinecounts import HeadlineCounts
-from nerproof.engine.pairedresults import gold_digest, side_by_side
-from nerproof.engine.scoring import estimate
 from nerproof.resampling.corrections import holm
+from nerproof.scoring.comparisons import ALPHA, comparison_rows
+from nerproof.scoring.estimate import estimate
+from nerproof.scoring.headlinecounts import HeadlineCounts
 from nerproof.studies.gate import standard_error
+from nerproof.studies.pairedresults import gold_digest, side_by_side
 from nerproof.suites.recipe import SUITES
 
 DRAWS = 1000

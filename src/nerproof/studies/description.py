@@ -13,7 +13,7 @@ from nerproof.base.errors import UsageError
 from nerproof.base.results import Result, Row
 from nerproof.base.version import __version__
 from nerproof.corpus import Corpus, Mentions
-from nerproof.engine.chunk import Outline
+from nerproof.corpus.outline import Outline
 from nerproof.engine.context import Context, Training
 from nerproof.engine.evaluate import context_of, data_rows, looked, mapper_for, training_notes
 from nerproof.engine.inputs import open_test

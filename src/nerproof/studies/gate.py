@@ -179,8 +179,8 @@ def _paired_losses(
     baseline: Result, current: Result, systems: Mapping[str, str]
 ) -> tuple[dict[tuple[str, str], Floats], str]:
     """Losses by system and check, as they are and under random swaps; or the reason why there are none."""
-    from nerproof.engine.pairedresults import side_by_side
-    from nerproof.engine.scoring import score
+    from nerproof.scoring.estimate import score
+    from nerproof.studies.pairedresults import side_by_side
 
     counts = side_by_side({"baseline": baseline, "current": current}, always_named=True)
     if isinstance(counts, str):

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from nerproof.base.errors import InputError
-from nerproof.engine import files
 from nerproof.engine import spark as engine
 from nerproof.engine.evaluate import Options, evaluate
+from nerproof.formats import ranges as files
 from nerproof.formats import read, write
 from nerproof.index.lexicon import Lexicon
 from nerproof.index.overlap import rates
@@ -129,7 +129,7 @@ def test_another_token_is_named(session, corpora, tmp_path):
 
 
 def test_huge_against_huge_is_the_same_contamination(session, corpora):
-    from nerproof.engine.sparkjoin import contamination
+    from nerproof.index.sparkjoin import contamination
 
     found = contamination(session, str(corpora / "gold"), str(corpora / "train"))
     assert found == rates(Lexicon(read(corpora / "gold")), Lexicon(read(corpora / "train")))

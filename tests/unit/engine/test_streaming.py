@@ -14,10 +14,8 @@ from nerproof.base.errors import InputError
 from nerproof.base.results import Result
 from nerproof.cli.evaluate import command
 from nerproof.cli.stats import command as stats
-from nerproof.engine import columnfile
-from nerproof.engine import files as ranges
 from nerproof.engine.evaluate import Options, evaluate
-from nerproof.formats import read, write
+from nerproof.formats import columnfile, ranges, read, write
 
 pytest.importorskip("pyarrow")
 DATASET = {"train": "esp.train", "dev": "esp.testa", "test": "esp.testb"}

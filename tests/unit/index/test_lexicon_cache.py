@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from nerproof.corpus import Corpus
-from nerproof.engine import files
 from nerproof.engine.evaluate import Options
 from nerproof.engine.load import load_training
+from nerproof.formats import ranges as files
 from nerproof.formats import write
 from nerproof.index import cache
 from nerproof.index.lexicon import Lexicon

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from bench.simulation import World, bucket_alarm, bucket_p, covered, decisions, false_alarm, finds, strict
 
-from nerproof.engine.scoring import estimate
+from nerproof.scoring.estimate import estimate
 
 
 def within(share, runs, low, high):

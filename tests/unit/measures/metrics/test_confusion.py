@@ -7,7 +7,7 @@ import json
 import numpy as np
 
 from nerproof.corpus import Corpus
-from nerproof.engine.errorlist import count_by_class, errors, write_errors
+from nerproof.measures.errorlist import count_by_class, errors, write_errors
 from nerproof.measures.metrics.confusion import confusion
 from nerproof.measures.pairing import Pair
 

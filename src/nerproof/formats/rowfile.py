@@ -11,13 +11,12 @@ import numpy as np
 
 from nerproof.base.errors import InputError
 from nerproof.corpus import Bools, Coded, Ints, Vocabulary
+from nerproof.corpus.outline import Outline
 from nerproof.corpus.schemes import BadTag, Forms, parse
-from nerproof.engine import files
-from nerproof.engine.chunk import Outline
-from nerproof.engine.files import Loaded, Range
-from nerproof.formats import ReadOptions
+from nerproof.formats import ReadOptions, ranges
 from nerproof.formats.arrowtable import OWN, Tokens, corpus_of_table, document_runs, offsets_of, tags_of
 from nerproof.formats.parquet import broken, coded_group, digest, open_part, part_files
+from nerproof.formats.ranges import Loaded, Range
 from nerproof.formats.source import Source
 
 if TYPE_CHECKING:
@@ -88,10 +87,10 @@ class RowFile:
         owner = kept if starts is None else np.searchsorted(starts, kept, side="right") - 1
         document = np.cumsum(np.diff(owner, prepend=-1) != 0) - 1  # documents that have an annotated sentence
         self.n_documents = int(document[-1]) + 1 if len(document) else 0
-        for first in range(0, self.n_rows, files.ROWS):
+        for first in range(0, self.n_rows, ranges.ROWS):
             sentence = int(np.searchsorted(kept, first))
             own = int(document[sentence]) if sentence < len(document) else self.n_documents
-            self.ranges.append(Range(first, min(first + files.ROWS, self.n_rows), first + 1, sentence, own))
+            self.ranges.append(Range(first, min(first + ranges.ROWS, self.n_rows), first + 1, sentence, own))
 
     def _look_at_mentions(self) -> None:
         """The types that occur, and which rows are annotated."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from nerproof.base.errors import InputError
 from nerproof.corpus import Bools, Corpus
-from nerproof.engine.chunk import Outline
+from nerproof.corpus.outline import Outline
 from nerproof.formats import FORMATS, HEAD, ReadOptions
 from nerproof.formats.source import Source
 
@@ -103,9 +103,9 @@ def open_file(item: str | Path, reading: ReadOptions) -> File:
     """A file with its outline."""
     source = Source(str(item))
     if (reading.format or format_of(source)) == "parquet":
-        from nerproof.engine.rowfile import RowFile
+        from nerproof.formats.rowfile import RowFile
 
         return RowFile.open(source, reading)
-    from nerproof.engine.columnfile import ColumnFile
+    from nerproof.formats.columnfile import ColumnFile
 
     return ColumnFile.open(source, reading)

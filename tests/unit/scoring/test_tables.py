@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from nerproof.corpus import Corpus
-from nerproof.engine import tables
 from nerproof.engine.evaluate import Options, evaluate
+from nerproof.scoring import tables
 
 TYPES = [f"T{i}" for i in range(30)]
 WORDS = [[f"Name{i}", "of", f"Town{i % 7}"] for i in range(60)]

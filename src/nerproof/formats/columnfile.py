@@ -12,13 +12,12 @@ import numpy as np
 
 from nerproof.base.errors import InputError, NerproofError
 from nerproof.corpus import Bools, Coded, Corpus, Ints, Vocabulary
+from nerproof.corpus.outline import Outline
 from nerproof.corpus.schemes import BadTag, Forms, InvalidSequence, decode, parse, writing
-from nerproof.engine import files
-from nerproof.engine.chunk import Outline
-from nerproof.engine.files import Loaded, Range
-from nerproof.formats import ReadOptions
+from nerproof.formats import ReadOptions, ranges
 from nerproof.formats.columns import LOOK, settled
 from nerproof.formats.conll import check_columns, read_conll, repairs_note, scan_error, width_of
+from nerproof.formats.ranges import Loaded, Range
 from nerproof.formats.scan import BOM, Chunk, Dialect, ScanError, Scanner, document_offsets, has_lone_returns
 from nerproof.formats.scan_loop import token_lines
 from nerproof.formats.source import Source, damages
@@ -266,7 +265,7 @@ class _Places:
     def add(self, found: Chunk) -> None:
         n = len(found.lines)
         self.starts.append(found.starts)
-        rows = files.ROWS
+        rows = ranges.ROWS
         first = -(-self.sentences // rows) * rows - self.sentences
         for i in range(first, n, rows):
             cut = int(found.cuts[i - 1]) if i else self.last_cut

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.corpus import Ints
-from nerproof.engine.scoring import derive, estimate, scores_of
 from nerproof.measures.metrics import Floats, Slice
 from nerproof.resampling.bootstrap import drawn_weights
+from nerproof.scoring.estimate import derive, estimate, scores_of
 from nerproof.suites.recipe import Cell, Found, Score, Suite, Table
 
 WIDE = 4096  # columns up to which all scores are computed together

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from nerproof.base.results import Result
-from nerproof.engine.headlinecounts import HeadlineCounts, from_units
+from nerproof.scoring.headlinecounts import HeadlineCounts, from_units
 
 NO_UNITS = "holds no counts per unit (made with --resamples 0, or by an older version)"
 
