@@ -36,6 +36,7 @@ LAYERS = [
     ),
     ("experiments", "demo"),
     ("api",),
+    ("integrations",),
     ("cli",),
 ]
 RANK = {name: i for i, layer in enumerate(LAYERS) for name in layer}
