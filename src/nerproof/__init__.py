@@ -12,7 +12,7 @@ from nerproof.base.version import __version__
 
 if TYPE_CHECKING:
     from nerproof.api.comparing import agreement, compare, compare_scorers, gate
-    from nerproof.api.datasets import audit, estimate, inspect, split, stats
+    from nerproof.api.datasets import audit, datasheet, estimate, inspect, split, stats
     from nerproof.api.evaluating import evaluate
     from nerproof.api.making import attack, augment, experiment, gazetteer, predict, train
     from nerproof.base.errors import InputError, MissingExtra, NerproofError, UnknownName, UsageError
@@ -49,6 +49,7 @@ _HOMES = {
     "compare": "nerproof.api.comparing",
     "compare_scorers": "nerproof.api.comparing",
     "convert": "nerproof.formats.converting",
+    "datasheet": "nerproof.api.datasets",
     "estimate": "nerproof.api.datasets",
     "evaluate": "nerproof.api.evaluating",
     "experiment": "nerproof.api.making",
@@ -90,6 +91,7 @@ __all__ = [
     "compare",
     "compare_scorers",
     "convert",
+    "datasheet",
     "estimate",
     "evaluate",
     "experiment",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from nerproof.api import inputs
 from nerproof.auditing.inconsistencies import Inconsistency
 from nerproof.auditing.run import Audit
+from nerproof.base.atomic import atomic
 from nerproof.base.errors import UsageError
 from nerproof.base.results import Result
 from nerproof.corpus import Corpus
@@ -76,6 +79,68 @@ def stats(
         written = write_variants(known, variants, chosen.switches, format=format)
         result.notes.extend(f"wrote {path}" for path in written)
     return result
+
+
+@dataclass(frozen=True)
+class Datasheet:
+    """What a dataset holds, as plain values in ``data``; ``save`` writes it for people."""
+
+    data: dict[str, Any]
+
+    def to_markdown(self) -> str:
+        """A Hugging Face dataset card: its YAML block, then the sections."""
+        from nerproof.report.datasheet import to_markdown
+
+        return to_markdown(self.data)
+
+    def to_html(self) -> str:
+        """One page that fetches nothing."""
+        from nerproof.report.datasheet import to_html
+
+        return to_html(self.data)
+
+    def save(self, path: str | Path) -> Path:
+        """Writes .md, .html or .json, by the suffix."""
+        forms = {".md": self.to_markdown, ".html": self.to_html, ".json": self._to_json}
+        target = Path(path)
+        if target.suffix.lower() not in forms:
+            raise UsageError(f"{target}: a datasheet is written as {', '.join(forms)}")
+        with atomic(target) as temporary:
+            temporary.write_text(forms[target.suffix.lower()](), encoding="utf-8", newline="\n")
+        return target
+
+    def _to_json(self) -> str:
+        return json.dumps(self.data, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def datasheet(
+    *,
+    train: CorpusLike | Sequence[CorpusLike] | None = None,
+    dev: CorpusLike | Sequence[CorpusLike] | None = None,
+    test: CorpusLike | Sequence[CorpusLike] | None = None,
+    near: bool | None = None,
+    types: Sequence[str] | TypeFilter = (),
+    labels: Sequence[str] | None = None,
+    reading: ReadOptions | None = None,
+) -> Datasheet:
+    """A datasheet: sizes, types, overlap between parts, duplicates, ambiguous names, likely errors, split recipe.
+
+    Args:
+        train: Training data; a list of paths or corpora is joined.
+        dev: Development data.
+        test: The test set.
+        near: Look for near-duplicate sentences; None: up to 300,000.
+        types: Only these entity types.
+        labels: Names of tags that are numbers.
+        reading: How files and tags are read.
+    """
+    from nerproof.studies.datasheet import describe_dataset
+
+    kept, named = inputs.type_filter(types), {"train": train, "dev": dev, "test": test}
+    parts = {name: kept.apply(inputs.corpus(x, reading, labels)) for name, x in named.items() if x is not None}
+    if not parts:
+        raise UsageError("no corpus given. Name at least one of --train, --dev, --test")
+    return Datasheet(describe_dataset(parts, near=near))
 
 
 def split(

@@ -37,7 +37,7 @@ def command(
     json_: Path | None,
     **options: Any,
 ) -> None:
-    """Shows what is in SUBSET: words of hard tokens, tough or contaminated mentions, a bucket, inconsistencies.
+    """Shows what is in SUBSET: words of hard tokens, tough or seen mentions, a bucket, inconsistencies.
 
     SUBSET is one of unseen-I unseen-O diff-I diff-O diff-E, SEEN UNSEEN-TYPE UNSEEN-TOKENS UNSEEN-ANY TCM-ALL
     TCM-SEEN TCM-UNSEEN, contaminated clean, a bucket such as eCon:XS, or inconsistencies.

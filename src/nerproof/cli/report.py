@@ -24,6 +24,7 @@ _file = click.Path(path_type=Path, dir_okay=False)
 )
 @click.option("--csv", "csv_", type=_file, help="Write all rows as CSV.")
 @click.option("--markdown", type=_file, help="Write the tables as Markdown.")
+@click.option("--model-card", type=_file, help="Write the block of a Hugging Face model card.")
 @click.option("--latex", type=_file, help="Write the tables as LaTeX.")
 @click.option(
     "--examples",
@@ -88,9 +89,11 @@ def _tables(result: Any, tables: dict[str, Path | None]) -> list[Path]:
     from nerproof.report.csv import to_csv
     from nerproof.report.latex import to_latex
     from nerproof.report.markdown import to_markdown
+    from nerproof.report.model_card import to_model_card
 
     written = []
-    for key, render in (("csv_", to_csv), ("markdown", to_markdown), ("latex", to_latex)):
+    renderers = {"csv_": to_csv, "markdown": to_markdown, "latex": to_latex, "model_card": to_model_card}
+    for key, render in renderers.items():
         path = tables.get(key)
         if path is not None:
             _put(path, render(result))

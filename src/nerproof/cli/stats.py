@@ -32,6 +32,11 @@ from nerproof.cli.output import deliver
     help="Write clean, contaminated and tough test sets and the hard tokens of training and test there.",
 )
 @click.option("--out-format", "--to", "to", default="conll", show_default=True, help="Format of what --write writes.")
+@click.option(
+    "--datasheet",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a datasheet: .md (a Hugging Face dataset card), .html or .json.",
+)
 @pieces_options
 @suite_options
 @reading_options
@@ -47,19 +52,21 @@ def command(
       nerproof stats --train train.conll --test test.conll
       nerproof stats --train train.conll --dev dev.conll --test test.conll --json stats.json
       nerproof stats --train train.conll --test test.conll --write variants
+      nerproof stats --train train.conll --test test.conll --datasheet README.md
       nerproof stats --train train.parquet --test silver.parquet -j 2
     """
-    from nerproof.api.datasets import stats
+    from nerproof.api.datasets import datasheet, stats
 
+    parts: dict[str, Any] = {"train": list(train) or None, "dev": list(dev) or None, "test": list(test) or None}
+    how: dict[str, Any] = {"types": type_filter(options), "reading": reading(options, all_columns=False)}
     result = stats(
-        train=list(train) or None,
-        dev=list(dev) or None,
-        test=list(test) or None,
-        types=type_filter(options),
-        reading=reading(options, all_columns=False),
+        **parts,
+        **how,
         switches=suite_switches(options),
         variants=folder,
         format=to,
         **{name: options[name] for name in ("with_dev", "stream", "jobs")},
     )
+    if options["datasheet"] is not None:
+        result.notes.append(f"wrote {datasheet(**parts, **how).save(options['datasheet'])}")
     deliver(result, options)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -21,6 +23,7 @@ def result():
     return evaluate(gold, {"mine": PRED}, train=gold[:1], resamples=20)
 
 
+@pytest.mark.slow
 def test_mlflow_gets_scores_rows_and_the_report(result, tmp_path, monkeypatch):
     mlflow = pytest.importorskip("mlflow")
     from nerproof.integrations.mlflow import log_result
@@ -37,6 +40,7 @@ def test_mlflow_gets_scores_rows_and_the_report(result, tmp_path, monkeypatch):
     assert names == {"result.json", "rows.csv", "report.html"}
 
 
+@pytest.mark.slow
 def test_wandb_gets_scores_rows_and_the_report(result, tmp_path, monkeypatch):
     wandb = pytest.importorskip("wandb")
     from nerproof.integrations.wandb import log_result
@@ -53,6 +57,7 @@ def test_wandb_gets_scores_rows_and_the_report(result, tmp_path, monkeypatch):
         assert run.summary["nerproof/rows"]["nrows"] == len(result.rows)
 
 
+@pytest.mark.slow
 def test_the_evaluate_metric_is_the_score(tmp_path):
     pytest.importorskip("evaluate")
     from nerproof.integrations.evaluate import metric
@@ -63,6 +68,7 @@ def test_the_evaluate_metric_is_the_score(tmp_path):
     assert found["PER_recall"] == expected.value("recall", label="PER")
 
 
+@pytest.mark.slow
 def test_evaluate_loads_it_from_a_folder(tmp_path, monkeypatch):
     library = pytest.importorskip("evaluate")
     monkeypatch.setenv("HF_MODULES_CACHE", str(tmp_path / "modules"))
@@ -132,33 +138,46 @@ def test_undefined_scores_are_none():
     assert precision_recall_f1([]) == {"precision": None, "recall": None, "f1": None}
 
 
-def test_inspect_ai_scores_a_task(tmp_path, monkeypatch):
-    inspect_ai = pytest.importorskip("inspect_ai")
-    from inspect_ai.dataset import Sample
-    from inspect_ai.model import ModelOutput
-    from inspect_ai.solver import solver
+INSPECT = """
+import json, sys
+import inspect_ai
+from inspect_ai.dataset import Sample
+from inspect_ai.model import ModelOutput
+from inspect_ai.solver import solver
+from nerproof.integrations.inspect_ai import ner_scorer
 
-    from nerproof.integrations.inspect_ai import ner_scorer
+@solver
+def answered():  # even its mock model counts tokens with a table from the network
+    async def solve(state, generate):
+        state.output = ModelOutput.from_content("none", state.metadata["answer"])
+        return state
 
-    @solver
-    def answered():  # even its mock model counts tokens with a table from the network
-        async def solve(state, generate):
-            state.output = ModelOutput.from_content("none", state.metadata["answer"])
-            return state
+    return solve
 
-        return solve
+samples = [Sample(**sample) for sample in json.loads(sys.argv[1])]
+task = inspect_ai.Task(dataset=samples, solver=answered(), scorer=ner_scorer())
+log = inspect_ai.eval(task, model="mockllm/model", log_dir=sys.argv[2], display="none")[0]
+assert log.status == "success", log.error
+print(json.dumps({name: m.value for name, m in log.results.scores[0].metrics.items()}))
+"""
 
+
+@pytest.mark.slow
+def test_inspect_ai_scores_a_task(tmp_path):
+    """In a process of its own: the library leaves streams open."""
+    pytest.importorskip("inspect_ai")
     samples = [
-        Sample(input="Anna met Bob", target=TARGET, metadata={"answer": ANSWER}),
-        Sample(input="List the entities: Nobody came", target="[]", metadata={"answer": "[]", "text": "Nobody came"}),
+        {"input": "Anna met Bob", "target": TARGET, "metadata": {"answer": ANSWER}},
+        {"input": "Which? Nobody came", "target": "[]", "metadata": {"answer": "[]", "text": "Nobody came"}},
     ]
-    task = inspect_ai.Task(dataset=samples, solver=answered(), scorer=ner_scorer())
-    log = inspect_ai.eval(task, model="mockllm/model", log_dir=str(tmp_path), display="none")[0]
-    assert log.status == "success", log.error
-    metrics = {name: m.value for name, m in log.results.scores[0].metrics.items()}
-    assert metrics == {"ner_precision": 0.5, "ner_recall": 0.5, "ner_f1": 0.5}
+    command = [sys.executable, "-c", INSPECT, json.dumps(samples), str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert found == {"ner_precision": 0.5, "ner_recall": 0.5, "ner_f1": 0.5}
 
 
+@pytest.mark.slow
 def test_lm_eval_runs_a_task_with_our_functions(tmp_path):
     lm_eval = pytest.importorskip("lm_eval")
     from lm_eval.api.model import LM
@@ -197,7 +216,6 @@ def test_lm_eval_runs_a_task_with_our_functions(tmp_path):
 @pytest.mark.parametrize("name", ["mlflow", "wandb", "evaluate", "inspect_ai"])
 def test_a_missing_tool_names_the_line_that_installs_it(name, result, monkeypatch):
     import importlib
-    import sys
 
     module = importlib.import_module(f"nerproof.integrations.{name}")
     monkeypatch.setitem(sys.modules, name, None)
