@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nerproof.api import inputs
 from nerproof.base.errors import UsageError
 from nerproof.base.results import Result
-from nerproof.compat.compare import Comparison
-from nerproof.compat.tagfile import TagFile, read_tags, tag_pair
 from nerproof.corpus.typefilter import TypeFilter
 from nerproof.engine.study import Options
 from nerproof.formats import ReadOptions
 from nerproof.formats.objects import CorpusLike
-from nerproof.studies.gate import CHECKS, Judgement
+from nerproof.studies.gate import CHECKS
+
+if TYPE_CHECKING:
+    from nerproof.compat.compare import Comparison
+    from nerproof.compat.tagfile import TagFile
+    from nerproof.studies.gate import Judgement
 
 
 def compare(results: Mapping[str, Result | str | Path] | Sequence[str | Path], *, buckets: bool = False) -> Result:
@@ -175,6 +179,7 @@ def compare_scorers(
         labels: Names of tags that are numbers.
     """
     from nerproof.compat.compare import compare as compare_tags
+    from nerproof.compat.tagfile import tag_pair
 
     return compare_tags(tag_pair(*tag_files(gold, pred, reading, labels), mode=align), limit=limit)
 
@@ -183,6 +188,8 @@ def tag_files(
     gold: CorpusLike, pred: CorpusLike | None, reading: ReadOptions | None, labels: Sequence[str] | None = None
 ) -> tuple[TagFile, TagFile]:
     """The tags of gold and of the predictions; without ``pred``, both are in one file."""
+    from nerproof.compat.tagfile import read_tags
+
     how = reading or ReadOptions()
     merged = replace(how, tag_column=how.columns[1] - 1) if pred is None else how
     own, other = (inputs.one(x, Options(reading=how), labels) for x in (gold, gold if pred is None else pred))

@@ -6,24 +6,26 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nerproof.api import inputs
-from nerproof.auditing.inconsistencies import Inconsistency
-from nerproof.auditing.run import Audit
 from nerproof.base.atomic import atomic
 from nerproof.base.errors import UsageError
 from nerproof.base.results import Result
 from nerproof.corpus import Corpus
 from nerproof.corpus.typefilter import TypeFilter
-from nerproof.drilldown.subsets import Behind
-from nerproof.drilldown.words import Finding as Words
 from nerproof.engine.prepare import load, load_all, prepare
 from nerproof.engine.study import Options
 from nerproof.formats import ReadOptions
 from nerproof.formats.objects import CorpusLike
-from nerproof.splits.ratios import Drop, Ratios
-from nerproof.splits.session import Done
+
+if TYPE_CHECKING:
+    from nerproof.auditing.inconsistencies import Inconsistency
+    from nerproof.auditing.run import Audit
+    from nerproof.drilldown.subsets import Behind
+    from nerproof.drilldown.words import Finding as Words
+    from nerproof.splits.ratios import Drop, Ratios
+    from nerproof.splits.session import Done
 
 Progress = Callable[[str, int, int], None]
 

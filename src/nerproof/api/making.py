@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from nerproof.api import inputs
 from nerproof.corpus import Corpus
-from nerproof.corpus.edits import Predict, Transformed
 from nerproof.formats import ReadOptions
 from nerproof.formats.objects import CorpusLike
-from nerproof.gazetteers import Gazetteer
-from nerproof.models import Model
 
 if TYPE_CHECKING:
+    from nerproof.corpus.edits import Predict, Transformed
     from nerproof.experiments import Outcome
+    from nerproof.gazetteers import Gazetteer
+    from nerproof.models import Model
 
 Progress = Callable[[str, int, int], None]
 
