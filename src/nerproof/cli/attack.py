@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option(
-    "--mode", type=click.Choice(["entity", "context", "full", "swap", "natural"]), default="entity", show_default=True
+    "--mode",
+    default="entity",
+    show_default=True,
+    help="entity, context, full, swap or natural; see nerproof list attacks.",
 )
 @click.option("--gold", "golds", multiple=True, metavar="FILE", help="The test file; repeat for several.")
 @click.option("--train", multiple=True, metavar="FILE", help="Training file: what counts as seen; the swap control.")
@@ -164,6 +167,8 @@ def reference_model(options: dict[str, Any]) -> str | Predict | None:
 def summary(manifest: dict[str, Any]) -> str:
     """One line about what was done; the share of linked mentions is always said."""
     facts = manifest["facts"]
+    if "attack" not in facts:  # an attack from a plug-in tells what it likes
+        return f"{manifest['statistics']['sizes']['attacked_sentences']} sentences attacked"
     parts = [facts[k] for k in ("entity", "context")] if facts["attack"] == "full" else [facts]
     return "; ".join(_summary(part) for part in parts)
 
