@@ -30,6 +30,8 @@ def options_of(
     **fields: Any,
 ) -> Options:
     """The options of a call: an object, or keyword arguments, not both."""
+    if isinstance(fields.get("suites"), str):
+        raise UsageError('suites are a list of names: suites=["standard", "tmr"]')
     made = Options(types=type_filter(types, exclude_types, rename), reading=reading or ReadOptions(), **fields)
     if options is None:
         return made

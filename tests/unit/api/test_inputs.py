@@ -148,8 +148,9 @@ def test_options_or_keywords_not_both(files):
 def test_types_are_a_list_of_names(files):
     kept = evaluate(files[0], files[1], types=["PER"], rename={"ORG": "ORGANISATION"}, resamples=0)
     assert {r.label for r in kept.rows} == {"ALL", "PER"}
-    with pytest.raises(NerproofError, match="list of names"):
-        evaluate(files[0], files[1], types="PER")
+    for wrong in ({"types": "PER"}, {"exclude_types": "PER"}, {"suites": "standard"}):
+        with pytest.raises(NerproofError, match="list of names"):
+            evaluate(files[0], files[1], **wrong)
 
 
 def test_several_training_sets_are_joined(files):

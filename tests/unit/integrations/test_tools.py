@@ -111,7 +111,11 @@ def test_spacy_finds_the_scorer_by_its_name(examples, tmp_path):
     nlp = spacy.blank("en")
     nlp.add_pipe("ner", config={"scorer": scorer}).add_label("PER")
     nlp.initialize(lambda: examples)
-    found = nlp.evaluate(examples)
+    nlp.to_disk(tmp_path / "model")
+    spacy.tokens.DocBin(docs=[e.reference for e in examples]).to_disk(tmp_path / "dev.spacy")
+    from spacy.cli.evaluate import evaluate as benchmark_accuracy
+
+    found = benchmark_accuracy(str(tmp_path / "model"), tmp_path / "dev.spacy", silent=True)
     assert {"ents_f", "nerproof/tmr/UNSEEN-ANY/recall"} <= set(found)
 
 
