@@ -83,7 +83,7 @@ def test_the_attribute_makes_buckets(run):
 
 
 def test_the_format_goes_there_and_back(run, tmp_path):
-    run("convert", "gold.conll", "gold.slashed", "--to", "slashed", "-q")
+    run("convert", "gold.conll", "gold.slashed", "-q")
     assert (tmp_path / "gold.slashed").read_text().splitlines()[0] == "NATO/B-ORG rejects/O"
     found = rows(run("evaluate", "gold.slashed", "pred.conll", "--resamples", "0", "--csv", "-"))
     assert float(found["ALL", "ALL", "precision"]) == pytest.approx(2 / 3)

@@ -174,21 +174,8 @@ def write(
     return found.losses(corpus)
 
 
-# Suffixes that name one format; .json, .jsonl and .txt could be several, so the commonest is taken.
-SUFFIXES = {
-    ".conll": "conll",
-    ".bio": "conll",
-    ".iob": "conll",
-    ".iob2": "conll",
-    ".tsv": "conll",
-    ".conllu": "conllu",
-    ".csv": "csv",
-    ".spacy": "spacy",
-    ".jsonl": "jsonl",
-    ".json": "labelstudio",
-    ".txt": "inline",
-    ".parquet": "parquet",
-}
+# Suffixes that several formats have, or that none has for its own: the commonest is taken.
+SUFFIXES = {".conll": "conll", ".bio": "conll", ".iob": "conll", ".iob2": "conll", ".tsv": "conll", ".jsonl": "jsonl"}
 COMPRESSED = frozenset({".gz", ".bz2", ".xz"})
 TELLING = frozenset({".conll", ".conllu", ".csv", ".spacy", ".jsonl", ".parquet"})  # one family of formats each
 
@@ -205,8 +192,9 @@ def format_by_suffix(path: str | Path, *, like: str | None = None) -> str:
     suffix = Path(f"_{suffix}").suffix.lower()
     if like is not None and (suffix not in TELLING or FORMATS[like].suffix == suffix):
         return like
-    if suffix not in SUFFIXES:
+    known = {found.suffix: name for name, found in FORMATS.items() if found.suffix} | SUFFIXES
+    if suffix not in known:
         raise UsageError(
             f"the name {str(path)!r} does not tell the format. Name it with --to (see nerproof list formats)."
         )
-    return SUFFIXES[suffix]
+    return known[suffix]

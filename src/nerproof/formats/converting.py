@@ -14,7 +14,7 @@ from nerproof.formats.losses import nested
 from nerproof.formats.objects import CorpusLike, as_corpus
 from nerproof.formats.packing import written
 
-_TAGGED = {"conll", "jsonl", "huggingface"}  # these write tags
+_TAGGED = {"conll", "conllu", "csv", "jsonl", "huggingface"}  # these write tags
 
 
 def convert(
@@ -61,7 +61,7 @@ def convert(
 
 def _merged(corpus: Corpus, name: str, scheme: str) -> list[str]:
     """Mentions that touch one of their own type, in a scheme that cannot part them."""
-    if name not in _TAGGED or (name != "conll" and corpus.text is not None):
+    if name not in _TAGGED or (name in {"jsonl", "huggingface"} and corpus.text is not None):
         return []
     again = decode(encode(corpus, scheme), corpus.sentences, scheme=scheme)
     n = int(flat(corpus).sum()) - len(again.mentions)
