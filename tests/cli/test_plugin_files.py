@@ -57,6 +57,8 @@ def test_list_shows_what_a_file_adds(files):
         ("absent.py", None, "absent.py: is not a Python file"),
         ("notes.txt", "x = 1", "notes.txt: is not a Python file"),
         ("broken.py", "x = 1\ny = = 2\n", "broken.py:2: is not valid Python"),
+        ("failing.py", "x = 1\ny = z\n", "failing.py:2: fails with NameError: name 'z' is not defined"),
+        ("twice.py", METRIC.replace("twice", "strict"), "fails with RuntimeError: two metrics are named 'strict'"),
     ],
 )
 def test_a_file_that_is_no_plugin_is_one_line(files, name, text, said):

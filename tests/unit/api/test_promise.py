@@ -23,7 +23,7 @@ PAIRS = [
     (["Carla", "joined", "Shell"], ["B-PER", "O", "B-ORG"]),
 ]
 # Verbs that are about the terminal, about packages or about pages have no function.
-ONLY_VERBS = {"demo", "doctor", "help", "list", "report", "serve"}
+ONLY_VERBS = {"board", "demo", "doctor", "help", "list", "report", "serve"}
 OTHER_NAMES = {"agree": "agreement"}
 
 
