@@ -95,3 +95,15 @@ def test_stats_writes_a_datasheet(suffix, tmp_path):
 def test_a_datasheet_has_no_other_form(sheet, tmp_path):
     with pytest.raises(nerproof.NerproofError, match=r"\.md, \.html, \.json"):
         sheet.save(tmp_path / "sheet.docx")
+
+
+def test_report_writes_a_model_card(tmp_path):
+    from click.testing import CliRunner
+
+    from nerproof.cli import app
+
+    result = nerproof.evaluate(TEST, {"mine": [["B-LOC", "O", "O"], ["O", "O"]]}, resamples=0)
+    path = result.save(tmp_path / "r.json")
+    done = CliRunner().invoke(app, ["report", str(path), "--model-card", str(tmp_path / "card.md"), "-q"])
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / "card.md").read_text("utf-8") == to_model_card(nerproof.Result.load(path))
