@@ -252,6 +252,7 @@ def audit(
     reading: ReadOptions | None = None,
     folder: str | Path | None = None,
     progress: Progress | None = None,
+    stream: bool | None = None,
     options: Options | None = None,
 ) -> Audit:
     """Ranks the sites where gold is probably wrong, judged by systems or by our own models.
@@ -271,6 +272,7 @@ def audit(
         reading: How files and tags are read.
         folder: Keeps the models of the folds, so that a broken run goes on where it stopped.
         progress: Called with what is being done, how much is done, and of how much.
+        stream: Read files chunk by chunk, in flat memory; None: where they are large.
         options: All that can move a number in one object, instead.
 
     Returns:
@@ -283,7 +285,14 @@ def audit(
     own, systems = inputs.pair(gold, predictions or {}, chosen, labels)
     training = inputs.several(train, chosen, labels)
     return run_audit(
-        own, systems, train=training, cross_validate=cross_validate, folder=folder, progress=progress, options=chosen
+        own,
+        systems,
+        train=training,
+        cross_validate=cross_validate,
+        folder=folder,
+        progress=progress,
+        stream=stream,
+        options=chosen,
     )
 
 
@@ -305,6 +314,7 @@ def estimate(
     labels: Sequence[str] | None = None,
     reading: ReadOptions | None = None,
     progress: Progress | None = None,
+    stream: bool | None = None,
     options: Options | None = None,
 ) -> Result:
     """Estimates scores on text without gold, from how far systems agree there and on a labelled set.
@@ -326,6 +336,7 @@ def estimate(
         labels: Names of tags that are numbers.
         reading: How files and tags are read.
         progress: Called with what is being done, how much is done, and of how much.
+        stream: Read files chunk by chunk, in flat memory; None: where they are large.
         options: All that can move a number in one object, instead.
     """
     from nerproof.estimating.run import estimate as run_estimate
@@ -342,6 +353,7 @@ def estimate(
         second=second,
         by=by,
         progress=progress,
+        stream=stream,
         options=chosen,
     )
 

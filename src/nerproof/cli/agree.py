@@ -17,7 +17,7 @@ from nerproof.cli.options import (
     type_filter,
     type_options,
 )
-from nerproof.cli.output import deliver
+from nerproof.cli.output import check_outputs, deliver
 
 
 @click.command()
@@ -53,4 +53,6 @@ def command(annotators: tuple[str, ...], disagreements: Path | None, **options: 
     examples = options["examples"] if options["examples"] is not None else (2000 if options["html"] else 0)
     same = {name: options[name] for name in ("resamples", "seed", "align")}
     chosen = Options(types=type_filter(options), reading=reading(options, all_columns=False), examples=examples, **same)
-    deliver(agreement(system_files(annotators), disagreements=disagreements, options=chosen), options)
+    files = system_files(annotators)
+    check_outputs({**options, "disagreements": disagreements}, files.values())
+    deliver(agreement(files, disagreements=disagreements, options=chosen), options)

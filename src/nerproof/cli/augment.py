@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from nerproof.cli.options import out_format_option, reading, reading_options
+from nerproof.cli.output import check_outputs
 
 
 @click.command()
@@ -40,6 +41,7 @@ def command(files: tuple[str, ...], methods: tuple[str, ...], out: Path, **optio
     from nerproof.models.files import format_of
 
     done = augment(list(files), methods, seed=options["seed"], reading=reading(options))
+    check_outputs({**options, "out": out})
     format_ = options["out_format"] or format_by_suffix(out, like=format_of(files[0]))
     losses = write(done.corpus, out, format=format_)
     if options["log"]:

@@ -15,6 +15,7 @@ from nerproof.cli.options import (
     reading_options,
     resampling_options,
     scored_files,
+    stream_option,
     system_files,
     type_filter,
     type_options,
@@ -42,6 +43,7 @@ _path = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 @click.option("--csv", "csv_", type=_path, help="Write all rows as CSV.")
 @click.option("--html", type=_path, help="Write a page with the chart.")
 @resampling_options
+@stream_option
 @reading_options
 @type_options
 @click.option("-q", "--quiet", is_flag=True, help="Nothing on the terminal.")
@@ -78,6 +80,7 @@ def command(
             by=options["by"],
             progress=progress,
             options=chosen,
+            stream=options["stream"],
         )
     _deliver(result, options)
 

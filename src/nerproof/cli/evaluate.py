@@ -23,7 +23,7 @@ from nerproof.cli.options import (
     type_filter,
     type_options,
 )
-from nerproof.cli.output import deliver
+from nerproof.cli.output import check_outputs, deliver
 
 if TYPE_CHECKING:
     from nerproof.engine.evaluate import Options
@@ -138,6 +138,7 @@ def command(
     gold, preds = gold_and_preds(files, gold, preds)
     if gold is None or not preds:
         raise click.UsageError("give --gold FILE and --pred NAME=FILE, or --datasets FILE.toml")
+    check_outputs(options, [gold, *train, *dev, *system_files(preds).values()])
     from nerproof.api.evaluating import evaluate
 
     same = ("attributes", "attacked", "domain", "compat", "errors", "stream", "jobs", "engine", "master")

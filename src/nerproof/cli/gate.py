@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite, nan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,13 +67,16 @@ def command(
       nerproof gate --estimate estimate.json
     """
     from nerproof.api.comparing import gate
-    from nerproof.studies.gate import CHECKS
+    from nerproof.base.errors import UsageError
+    from nerproof.studies.gate import CHECKS, full_name
 
+    if max_drop is not None and not isfinite(max_drop):
+        raise UsageError(f"--max-drop {max_drop} is not a number of points")
     old, new = (baseline, estimated) if estimated is not None else _two(results, baseline, current)
     judged = gate(
         old,
         new,
-        checks=checks or CHECKS,
+        checks=tuple(map(full_name, checks)) or CHECKS,
         minimums=dict(_minimum(text) for text in minimums),
         alpha=alpha,
         max_drop=max_drop,
@@ -99,19 +103,18 @@ def _two(results: tuple[Path, ...], baseline: Path | None, current: Path | None)
 
 def _minimum(text: str) -> tuple[str, float]:
     from nerproof.base.errors import UsageError
-    from nerproof.studies.gate import LOWER_IS_BETTER
+    from nerproof.studies.gate import LOWER_IS_BETTER, full_name
 
     check, mark, value = text.rpartition("=")
     try:
         points = float(value)
     except ValueError:
-        mark = ""
-        points = 0.0
-    if not mark or not check:
+        points = nan
+    if not mark or not check or not isfinite(points):
         raise UsageError(f"{text!r} is not of the form --min SUITE/SLICE/METRIC=POINTS")
     if check.rpartition("/")[2] in LOWER_IS_BETTER:
         raise UsageError(f"--min {check}: of this score less is better. Use --max-drop")
-    return check, points
+    return full_name(check), points
 
 
 def _write(judged: Judgement, path: Path) -> None:
@@ -136,11 +139,13 @@ def _show(judged: Judgement, *, quiet: bool) -> None:
 
 
 def _lines(verdicts: Sequence[Verdict]) -> None:
+    from nerproof.findings.wording import p_value
+
     width = max((len(f"{v.system} {v.check}") for v in verdicts), default=0)
     for v in verdicts:
         mark = "WORSE" if v.worse else "ok   "
         numbers = f"{_points(v.baseline)} -> {_points(v.current)}"
-        p = "" if v.p_adjusted is None else f"  p = {v.p_adjusted:.3f}"
+        p = "" if v.p_adjusted is None else f"  {p_value(v.p_adjusted)}"
         click.echo(f"{mark} {f'{v.system} {v.check}':{width}}  {numbers}{p}  {v.why}")
 
 

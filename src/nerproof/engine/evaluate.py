@@ -19,6 +19,7 @@ from nerproof.engine.load import load_training, training_of
 from nerproof.engine.prepare import prepare
 from nerproof.engine.run import Inputs, Mapper, Totals, counted, drawn, one_by_one, skeleton, surveyed
 from nerproof.engine.study import Input, Options, Study
+from nerproof.engine.trainingevidence import evidence
 from nerproof.index.statistics import statistics_of
 from nerproof.index.trainingdata import check_training, check_types
 from nerproof.measures.errorlist import ErrorFile
@@ -114,7 +115,7 @@ def fold(
     context = surveyed(inputs, context, mapper)
     with ErrorFile(errors, list(inputs.systems)) as sink:
         totals = counted(inputs, context, mapper, sink if errors is not None else None)
-    result = finished(inputs, context, totals)
+    result = finished(inputs, context, totals, mapper)
     result.notes = [*said, *(note for note in result.notes if note not in said)]
     result.notes += [f"skipped {name}: {why}" for name, why in skipped.items()]
     if errors is not None:
@@ -135,9 +136,11 @@ def context_of(
 # --- from sums to a result -------------------------------------------------------------------------------------------
 
 
-def finished(inputs: Inputs, context: Context, totals: Totals) -> Result:
+def finished(inputs: Inputs, context: Context, totals: Totals, mapper: Mapper) -> Result:
     """The result of everything that was added up."""
     cells = skeleton(inputs, context)
+    shown = slices(cells, context.types) if context.options.examples and inputs.systems else None
+    examples = drawn(inputs, context, totals, shown, mapper) if shown is not None else iter(())
     counts = {name: totals.counted(name) for name in inputs.systems}
     result = assemble(context, cells, counts, data_rows(context, totals))
     result.signature = signature(inputs, context, totals)
@@ -147,8 +150,12 @@ def finished(inputs: Inputs, context: Context, totals: Totals) -> Result:
             result.extras.setdefault(name, {})[system] = table
     if context.training.lexicon is not None and context.index is not None:
         result.extras["statistics"] = statistics_of({"train": context.training.lexicon, "test": context.index})
-    if context.options.examples and inputs.systems:
-        result.sentences = drawn(inputs, context, totals, slices(cells, context.types))
+    if shown is not None:
+        items, budget = [item for part in examples for item in part], context.options.examples
+        left_out = totals.sentences - len(items)
+        result.sentences = {"budget": budget, "left_out": left_out, "slices": shown, "items": items}
+        if context.training.lexicon is not None:
+            result.sentences["training"] = evidence(items, context.training.lexicon)
     return result
 
 

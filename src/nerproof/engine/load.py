@@ -86,7 +86,7 @@ def _read(item: str | Path, options: Options) -> tuple[Lexicon, dict[str, Any]]:
     look = Look()
     last = -1  # number of the last document
     for number, place in enumerate(file.ranges):
-        loaded = file.load(number, words=True, seed=0).corpus
+        loaded = file.load(number, words=True).corpus
         look.add(Look.at(loaded))
         corpus = prepared(loaded, options)
         corpus = corpus if corpus.annotated is None else corpus.select(corpus.annotated)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -24,6 +25,7 @@ from nerproof.engine.chunk import Chunk, empty
 from nerproof.engine.context import Context
 from nerproof.engine.progress import Progress
 from nerproof.index.lexicon import Lexicon, Part
+from nerproof.measures.attributes import add
 from nerproof.measures.errorlist import ErrorFile, lines
 from nerproof.measures.metrics import Slice
 from nerproof.measures.pairing import Pair
@@ -66,6 +68,20 @@ def one_by_one(
 ) -> Iterator[T]:
     """All chunks in this process."""
     return (work(inputs, number, context) for number in numbers)
+
+
+@dataclass(frozen=True, eq=False)
+class ChunkWork:
+    """A function of one chunk, given its number."""
+
+    work: Callable[[Inputs, int, Context], Any]
+    inputs: Inputs
+    context: Context
+
+    def __call__(self, number: int) -> Any:
+        for item in self.context.attributes:  # the user's own, which another process does not know
+            add(item)
+        return self.work(self.inputs, number, self.context)
 
 
 # --- the survey of gold ----------------------------------------------------------------------------------------------
@@ -273,20 +289,23 @@ def _bare(part: Slice) -> Slice:
 # --- examples --------------------------------------------------------------------------------------------------------
 
 
-def drawn(inputs: Inputs, context: Context, totals: Totals, names: Sequence[str]) -> dict[str, Any]:
-    """The chosen sentences with what every system made of them."""
+def drawn(
+    inputs: Inputs, context: Context, totals: Totals, names: Sequence[str], mapper: Mapper
+) -> Iterator[list[dict[str, Any]]]:
+    """The chosen sentences with what every system made of them, chunk by chunk."""
     wanted: dict[int, list[int]] = {}
     for sentence in totals.candidates.sentences():
         wanted.setdefault(inputs.chunk_of(sentence), []).append(sentence)
-    items: list[dict[str, Any]] = []
-    for number, sentences in sorted(wanted.items()):
-        chunk = inputs.chunk(number, words=True, systems=True)
-        part = chunk.select(np.searchsorted(chunk.numbers, sentences))
-        own = replace(context, suites=[s for s in context.suites if not _asks(s, context.more)])
-        cells = {name: list(cells_of(part, pair, own)) for name, pair in part.pairs.items()}
-        items += examples.draw(part, cells, names)
-    budget = context.options.examples
-    return {"budget": budget, "left_out": totals.sentences - len(items), "slices": list(names), "items": items}
+    return mapper(partial(_drawn_of, wanted, names), inputs, sorted(wanted), context)
+
+
+def _drawn_of(
+    wanted: Mapping[int, list[int]], names: Sequence[str], inputs: Inputs, number: int, context: Context
+) -> list[dict[str, Any]]:
+    chunk = inputs.chunk(number, words=True, systems=True)
+    part = chunk.select(np.searchsorted(chunk.numbers, wanted[number]))
+    own = replace(context, suites=[s for s in context.suites if not _asks(s, context.more)])
+    return examples.draw(part, {name: list(cells_of(part, pair, own)) for name, pair in part.pairs.items()}, names)
 
 
 def _asks(suite: Suite, more: Mapping[str, Any]) -> bool:

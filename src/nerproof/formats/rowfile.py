@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import numpy as np
 
 from nerproof.base.errors import InputError
 from nerproof.corpus import Bools, Coded, Ints, Vocabulary
+from nerproof.corpus.checks import mostly_numbers
 from nerproof.corpus.outline import Outline
 from nerproof.corpus.schemes import BadTag, Forms, parse
 from nerproof.formats import ReadOptions, ranges
@@ -160,9 +162,14 @@ class RowFile:
         kept = self.annotated
         return found if kept is None else {k: [x for x, a in zip(v, kept, strict=True) if a] for k, v in found.items()}
 
+    @cached_property
+    def numeric(self) -> bool:
+        """Whether most tokens at its beginning are numbers."""
+        return mostly_numbers(self.load(0, words=True).corpus.tokens)
+
     # --- one range ---------------------------------------------------------------------------------------------------
 
-    def load(self, number: int, *, words: bool, seed: int, repair: str | None = None) -> Loaded:  # noqa: ARG002
+    def load(self, number: int, *, words: bool, repair: str | None = None) -> Loaded:
         import pyarrow as pa
 
         own = self.ranges[number]
