@@ -180,6 +180,12 @@ class Result:
             concluded=[Finding.from_dict(f) for f in data["findings"]] if "findings" in data else None,
         )
 
+    def save(self, path: str | Path) -> Path:
+        """Writes the result by the suffix of the path: .json, .html (the report), .csv, .md or .tex."""
+        # By name and not by import: results know nothing of reports.
+        written: Path = importlib.import_module("nerproof.report.saving").save(self, path)
+        return written
+
     @classmethod
     def load(cls, path: str | Path, *, nan_is_undefined: bool = False) -> Result:
         """Reads a result file; anything else is an error that names the file.

@@ -70,24 +70,21 @@ def command(
       nerproof gate --estimate estimate.json
       nerproof gate --current result.json --zero-leak PER,ID
     """
+    from nerproof.api.comparing import gate
     from nerproof.base.errors import UsageError
-    from nerproof.base.results import Result
-    from nerproof.studies.gate import CHECKS, Judgement, full_name, gate
+    from nerproof.studies.gate import CHECKS, Judgement, full_name
 
-    least = dict(_minimum(text) for text in minimums)
     if max_drop is not None and not isfinite(max_drop):
         raise UsageError(f"--max-drop {max_drop} is not a number of points")
-    if estimated is not None:
-        judged = _estimated(estimated, baseline, max_drop)
-    elif zero_leak is not None and len([*results, *filter(None, (baseline, current))]) == 1:
+    if zero_leak is not None and estimated is None and len([*results, *filter(None, (baseline, current))]) == 1:
         judged = Judgement((), False, "no baseline")
     else:
-        old, new = _two(results, baseline, current)
+        old, new = (baseline, estimated) if estimated is not None else _two(results, baseline, current)
         judged = gate(
-            Result.load(old, nan_is_undefined=True),
-            Result.load(new, nan_is_undefined=True),
+            old,
+            new,
             checks=tuple(map(full_name, checks)) or CHECKS,
-            minimums=least,
+            minimums=dict(_minimum(text) for text in minimums),
             alpha=alpha,
             max_drop=max_drop,
             other_data=other_data,
@@ -113,14 +110,6 @@ def _with_leaks(judged: Judgement, path: Path | None, types: str) -> Judgement:
     if path is None or not names:
         raise UsageError("--zero-leak needs types and a result: nerproof gate --current result.json --zero-leak PER")
     return replace(judged, checks=(*judged.checks, *zero_leak(Result.load(path), names)))
-
-
-def _estimated(path: Path, baseline: Path | None, max_drop: float | None) -> Judgement:
-    from nerproof.base.results import Result
-    from nerproof.estimating.gating import gate_estimate
-
-    before = None if baseline is None else Result.load(baseline)
-    return gate_estimate(Result.load(path), before, max_drop=max_drop or 0.0)
 
 
 def _two(results: tuple[Path, ...], baseline: Path | None, current: Path | None) -> tuple[Path, Path]:

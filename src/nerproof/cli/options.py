@@ -309,6 +309,31 @@ def pairs(items: tuple[str, ...], usage: str) -> dict[str, str]:
     return found
 
 
+scored_files = click.argument("files", nargs=-1, metavar="[GOLD] [[NAME=]PRED]...")
+out_format_option = click.option(
+    "--out-format",
+    "--to",
+    metavar="NAME",
+    help="Format of the output (default: by the suffix of --out, else the input's).",
+)
+
+
+def parameters(function: Callable[..., Any]) -> set[str]:
+    """The names of a function's parameters: options of these names go to it as they are."""
+    from inspect import signature
+
+    return set(signature(function).parameters)
+
+
+def gold_and_preds(
+    files: tuple[str, ...], gold: str | None, preds: tuple[str, ...]
+) -> tuple[str | None, tuple[str, ...]]:
+    """Gold and predictions by place, by option, or both: without --gold the first file is gold."""
+    rest = list(files)
+    first = gold if gold is not None or not rest else rest.pop(0)
+    return first, (*rest, *preds)
+
+
 def system_files(items: tuple[str, ...]) -> dict[str, str]:
     """``NAME=FILE`` pairs; a bare FILE is named by its stem; a name given twice is an error."""
     found: dict[str, str] = {}

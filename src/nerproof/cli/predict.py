@@ -7,14 +7,14 @@ from typing import Any
 
 import click
 
-from nerproof.cli.options import pairs, reading, reading_options
+from nerproof.cli.options import out_format_option, pairs, reading, reading_options
 
 
 @click.command()
 @click.argument("model")
 @click.option("--input", "source", required=True, metavar="FILE", help="What to label; labels in it are not used.")
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="File for the predictions.")
-@click.option("--out-format", metavar="NAME", help="Format of the output (default: the input's).")
+@out_format_option
 @click.option("--scores", is_flag=True, help="Write scores as a last column, where columns are written.")
 @click.option("-o", "--option", "chosen", multiple=True, metavar="KEY=VALUE", help="An option of an untrained model.")
 @reading_options

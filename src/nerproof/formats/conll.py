@@ -24,7 +24,7 @@ from nerproof.formats.source import Source
 from nerproof.formats.tagsonly import on_tokens_of
 from nerproof.formats.views import found_in
 
-# The first line of a file with predicted strings that stand nowhere in its text, and the lines that hold them.
+# The first line of a file with predicted strings that do not occur in its text, and the lines that hold them.
 HEADER = b"# nerproof = predicted strings that do not occur in the text stand before their sentences as comments"
 _UNPLACED = re.compile(rb"^# unplaced = (\S+) (.*?)\r?$", re.MULTILINE)
 MAX_FILES = 100_000  # in a folder
@@ -127,7 +127,7 @@ def _scored(source: Source, data: bytes, found: Scan, decoded: Decoded, cells: C
 
 
 def _with_unplaced(data: bytes, found: Scan, decoded: Decoded) -> tuple[Mentions, tuple[str, ...]]:
-    """The mentions of the tags, and those that comment lines name because they stand nowhere in the text."""
+    """The mentions of the tags, and those that comment lines name because they do not occur in the text."""
     if not data.removeprefix(b"\xef\xbb\xbf").startswith(HEADER):
         return decoded.mentions, decoded.types
     own = decoded.mentions

@@ -1,7 +1,7 @@
 """Language-model output: types and strings without offsets, placed in the text by a stated policy.
 
 See nerproof.corpus.strings for the policy. The text is the record's own, or that of the corpus the output is read
-against (``ReadOptions.text``), found by id or by position. A string that stands nowhere is kept as an empty span: a
+against (``ReadOptions.text``), found by id or by position. A string that does not occur is kept as an empty span: a
 hallucinated mention is a false positive, not a nothing.
 """
 

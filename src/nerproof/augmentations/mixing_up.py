@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nerproof.augment import AUGMENTATIONS
+from nerproof.augmentations import AUGMENTATIONS
 from nerproof.corpus import Mentions
 from nerproof.corpus.edits import Edit, Transformed, spread
 

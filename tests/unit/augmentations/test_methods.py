@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from nerproof.augment import AUGMENTATIONS, Recipe, augment
-from nerproof.augment.random_masking import masked
+from nerproof.augmentations import AUGMENTATIONS, Recipe, augment
+from nerproof.augmentations.random_masking import masked
 from nerproof.base.errors import UnknownName, UsageError
 from nerproof.corpus import Coded, Corpus
 

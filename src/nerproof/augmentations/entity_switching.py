@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nerproof.augment import AUGMENTATIONS
-from nerproof.augment.mentions import replace_mentions
+from nerproof.augmentations import AUGMENTATIONS
+from nerproof.augmentations.mentions import replace_mentions
 from nerproof.corpus.edits import Transformed, another, surfaces_by_type
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from nerproof.corpus.edits import Edit, Transformed
 
 Augmentation: TypeAlias = Callable[[Corpus, Ints, np.random.Generator], Transformed]
 
-AUGMENTATIONS: Registry[Augmentation] = Registry("augmentation", "nerproof.augment")
+AUGMENTATIONS: Registry[Augmentation] = Registry("augmentation", "nerproof.augmentations")
 
 
 @dataclass(frozen=True)

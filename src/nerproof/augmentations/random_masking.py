@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nerproof.augment import AUGMENTATIONS
-from nerproof.augment.mentions import replace_mentions
-from nerproof.augment.stopwords import STOPWORDS
+from nerproof.augmentations import AUGMENTATIONS
+from nerproof.augmentations.mentions import replace_mentions
+from nerproof.augmentations.stopwords import STOPWORDS
 
 if TYPE_CHECKING:
     import numpy as np
