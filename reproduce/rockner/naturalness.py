@@ -20,6 +20,9 @@ from typing import Any
 
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from figures import begin
+
 from nerproof.attacks import attack
 from nerproof.attacks.review import ATTACKED, UNTOUCHED
 from nerproof.corpus import Corpus, join
@@ -177,4 +180,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    begin(main)

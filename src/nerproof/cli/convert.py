@@ -22,20 +22,9 @@ if TYPE_CHECKING:
     from nerproof.corpus import Corpus
     from nerproof.formats import ReadOptions, WriteOptions
 
-# Suffixes that name one format; .json, .jsonl and .txt could be several, so the commonest is taken.
-SUFFIXES = {
-    ".conll": "conll",
-    ".bio": "conll",
-    ".iob": "conll",
-    ".iob2": "conll",
-    ".tsv": "conll",
-    ".spacy": "spacy",
-    ".jsonl": "jsonl",
-    ".json": "labelstudio",
-    ".txt": "inline",
-    ".parquet": "parquet",
-}
-_TAGGED = {"conll", "jsonl", "huggingface"}  # these write tags
+# Suffixes that several formats have, or that none has for its own: the commonest is taken.
+SUFFIXES = {".conll": "conll", ".bio": "conll", ".iob": "conll", ".iob2": "conll", ".tsv": "conll", ".jsonl": "jsonl"}
+_TAGGED = {"conll", "conllu", "csv", "jsonl", "huggingface"}  # these write tags
 _COMPRESSED = {".gz", ".bz2", ".xz"}
 
 
@@ -75,7 +64,7 @@ def _merged(corpus: Corpus, name: str, scheme: str) -> list[str]:
     """Mentions that touch one of their own type, in a scheme that cannot part them."""
     from nerproof.corpus.schemes import decode, encode, flat
 
-    if name not in _TAGGED or (name != "conll" and corpus.text is not None):
+    if name not in _TAGGED or (name in {"jsonl", "huggingface"} and corpus.text is not None):
         return []
     again = decode(encode(corpus, scheme), corpus.sentences, scheme=scheme)
     n = int(flat(corpus).sum()) - len(again.mentions)
@@ -83,13 +72,16 @@ def _merged(corpus: Corpus, name: str, scheme: str) -> list[str]:
 
 
 def _format_of(target: str) -> str:
+    from nerproof.formats import FORMATS
+
     path = Path(target)
     suffix = path.with_suffix("").suffix if path.suffix in _COMPRESSED else path.suffix
-    if suffix.lower() not in SUFFIXES:
+    known = {found.suffix: name for name, found in FORMATS.items() if found.suffix} | SUFFIXES
+    if suffix.lower() not in known:
         raise UsageError(
             f"the name {target!r} does not tell the format. Name it with --to (see nerproof list formats)."
         )
-    return SUFFIXES[suffix.lower()]
+    return known[suffix.lower()]
 
 
 def _refuse_overlaps(corpus: Corpus, name: str, spans: str) -> None:

@@ -23,7 +23,7 @@ from nerproof.cli.options import (
     type_filter,
     type_options,
 )
-from nerproof.cli.output import deliver
+from nerproof.cli.output import check_outputs, deliver
 
 if TYPE_CHECKING:
     from nerproof.base.results import Result
@@ -141,6 +141,7 @@ def command(
         return
     if gold is None or not preds:
         raise click.UsageError("give --gold FILE and --pred NAME=FILE, or --datasets FILE.toml")
+    check_outputs(options, [gold, *train, *dev, *system_files(preds).values()])
     if options["compat"] and options["compat"] not in PAPERS:
         deliver(_as_program(gold, preds, options), options)
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite, nan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,10 +66,13 @@ def command(
       nerproof gate baseline.json result.json --check 'tmr/UNSEEN-*/recall' --json gate.json
       nerproof gate --estimate estimate.json
     """
+    from nerproof.base.errors import UsageError
     from nerproof.base.results import Result
-    from nerproof.studies.gate import CHECKS, gate
+    from nerproof.studies.gate import CHECKS, full_name, gate
 
     least = dict(_minimum(text) for text in minimums)
+    if max_drop is not None and not isfinite(max_drop):
+        raise UsageError(f"--max-drop {max_drop} is not a number of points")
     if estimated is not None:
         judged = _estimated(estimated, baseline, max_drop)
     else:
@@ -76,7 +80,7 @@ def command(
         judged = gate(
             Result.load(old, nan_is_undefined=True),
             Result.load(new, nan_is_undefined=True),
-            checks=checks or CHECKS,
+            checks=tuple(map(full_name, checks)) or CHECKS,
             minimums=least,
             alpha=alpha,
             max_drop=max_drop,
@@ -111,19 +115,18 @@ def _two(results: tuple[Path, ...], baseline: Path | None, current: Path | None)
 
 def _minimum(text: str) -> tuple[str, float]:
     from nerproof.base.errors import UsageError
-    from nerproof.studies.gate import LOWER_IS_BETTER
+    from nerproof.studies.gate import LOWER_IS_BETTER, full_name
 
     check, mark, value = text.rpartition("=")
     try:
         points = float(value)
     except ValueError:
-        mark = ""
-        points = 0.0
-    if not mark or not check:
+        points = nan
+    if not mark or not check or not isfinite(points):
         raise UsageError(f"{text!r} is not of the form --min SUITE/SLICE/METRIC=POINTS")
     if check.rpartition("/")[2] in LOWER_IS_BETTER:
         raise UsageError(f"--min {check}: of this score less is better. Use --max-drop")
-    return check, points
+    return full_name(check), points
 
 
 def _write(judged: Judgement, path: Path) -> None:
@@ -148,11 +151,13 @@ def _show(judged: Judgement, *, quiet: bool) -> None:
 
 
 def _lines(verdicts: Sequence[Verdict]) -> None:
+    from nerproof.findings.wording import p_value
+
     width = max((len(f"{v.system} {v.check}") for v in verdicts), default=0)
     for v in verdicts:
         mark = "WORSE" if v.worse else "ok   "
         numbers = f"{_points(v.baseline)} -> {_points(v.current)}"
-        p = "" if v.p_adjusted is None else f"  p = {v.p_adjusted:.3f}"
+        p = "" if v.p_adjusted is None else f"  {p_value(v.p_adjusted)}"
         click.echo(f"{mark} {f'{v.system} {v.check}':{width}}  {numbers}{p}  {v.why}")
 
 

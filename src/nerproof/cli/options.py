@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from nerproof.base.atomic import note_input
 from nerproof.base.errors import UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -33,12 +34,14 @@ resampling_options = _all(
     click.option("--seed", default=0, show_default=True, type=click.IntRange(0)),
 )
 
+stream_option = click.option(
+    "--stream/--no-stream",
+    default=None,
+    help="Read the files chunk by chunk, in flat memory, if possible (default: when one of them is large).",
+)
+
 pieces_options = _all(
-    click.option(
-        "--stream/--no-stream",
-        default=None,
-        help="Read the files chunk by chunk, in flat memory, if possible (default: when one of them is large).",
-    ),
+    stream_option,
     click.option(
         "-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes over chunks."
     ),
@@ -193,6 +196,7 @@ def label_names(given: str | None) -> list[str] | None:
     if given is None:
         return None
     if Path(given).is_file():
+        note_input(given)
         with Path(given).open("rb") as stream:
             text = stream.read(MAX_LABELS).decode("utf-8", "replace")
         found = [line.strip() for line in text.lstrip("\ufeff").splitlines() if line.strip()]

@@ -29,6 +29,7 @@ MANY_TYPES = 100
 
 _NUMBER = re.compile(r"[+-]?\d[\d.,:/-]*")
 _FIRST = np.frombuffer(b"+-0123456789", dtype=np.uint8)
+_TAG = re.compile(r"[BI]-.+")
 _ODD_TYPE = re.compile(r"\d+|.*[{}\[\]\"'<>=\\].*|.*\s.*\s.*", re.DOTALL)
 
 
@@ -154,6 +155,10 @@ def odd_types(look: Look) -> Iterator[Doubt]:
         shown = ", ".join(repr(t[:20]) for t in odd[:3])
         every = len(odd) == len(look.types)
         yield Doubt(f"{'all' if every else len(odd)} types look like no types ({shown})", fix, refused=every)
+    tags = sorted(t for t in look.types if _TAG.fullmatch(t))
+    if tags and len(tags) == len(look.types):
+        how = "Give one span per mention and its type alone (Hugging Face pipelines: aggregation_strategy='simple')."
+        yield Doubt(f"all types look like tags ({', '.join(map(repr, tags[:3]))})", how, refused=True)
     n = len(look.types)
     if not odd and n > MANY_TYPES and n * 5 > look.mentions:
         yield Doubt(f"{n} types for {look.mentions} mentions: they look like words", fix, refused=True)
@@ -194,17 +199,18 @@ def _about_one(result: Result, name: str) -> Iterator[str]:
     rows = {row.metric: row for row in result.where(suite="standard", system=name, slice="ALL", label="ALL")}
     found = [rows[m].total for m in ("precision", "recall") if m in rows]
     correct = rows["recall"].count if "recall" in rows else None
+    own = str(result.signature.get("gold", "")).rpartition("@")[2]
+    same = bool(correct and own) and str(result.signature["systems"][name]).startswith(own)
     if len(found) == 2 and not found[0] and found[1]:
         yield f"{WARNING}{name} has no mention at all. Is it a prediction, and is its tag column right?"
-    elif len(found) == 2 and found[0] == found[1] == correct and (correct or 0) >= ENOUGH_MENTIONS:
-        own = str(result.signature.get("gold", "")).rpartition("@")[2]
-        same = bool(own) and str(result.signature["systems"][name]).startswith(own)
+    elif len(found) == 2 and found[0] == found[1] == correct and (same or (correct or 0) >= ENOUGH_MENTIONS):
         yield f"{WARNING}{name} equals gold in all {correct:,} mentions. {SAME if same else 'Is it gold?'}"
-    schemes = result.signature.get("pred_schemes", {})
-    if schemes.get(name) == "IO" and result.signature.get("scheme") not in {"IO", None}:
-        yield f"{name}: its tags are of the scheme IO, which cannot part mentions of one type that touch"
+    scheme = result.signature.get("pred_schemes", {}).get(name)
+    if scheme in JOINING and result.signature.get("scheme") not in {*JOINING, None}:
+        yield f"{name}: its tags are of the scheme {scheme}, which cannot part mentions of one type that touch"
 
 
+JOINING = ("IO", "bare")  # schemes without a tag for the beginning of a mention
 SAME = (
     "It is the gold file. Name both columns of a merged file: --gold-column, --pred-column. "
     "Model output in a Label Studio file is read by FILE#predictions."

@@ -19,6 +19,7 @@ from nerproof.engine.load import load_training, training_of
 from nerproof.engine.prepare import prepare
 from nerproof.engine.run import Inputs, Mapper, Totals, counted, drawn, one_by_one, skeleton, surveyed
 from nerproof.engine.study import Input, Options, Study
+from nerproof.engine.trainingevidence import evidence
 from nerproof.index.statistics import statistics_of
 from nerproof.index.trainingdata import check_training, check_types
 from nerproof.measures.errorlist import ErrorFile
@@ -153,6 +154,8 @@ def finished(inputs: Inputs, context: Context, totals: Totals, mapper: Mapper) -
         items, budget = [item for part in examples for item in part], context.options.examples
         left_out = totals.sentences - len(items)
         result.sentences = {"budget": budget, "left_out": left_out, "slices": shown, "items": items}
+        if context.training.lexicon is not None:
+            result.sentences["training"] = evidence(items, context.training.lexicon)
     return result
 
 

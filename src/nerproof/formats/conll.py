@@ -17,6 +17,7 @@ from nerproof.formats import HEAD, ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.columns import LOOK, MAX_COLUMNS, settled
 from nerproof.formats.found import Found, packed
+from nerproof.formats.jsonrecords import looks_like_json
 from nerproof.formats.scan import BOM, Dialect, Scan, ScanError, Scanner, Strings, has_lone_returns, scan
 from nerproof.formats.source import Source
 from nerproof.formats.tagsonly import on_tokens_of
@@ -26,7 +27,7 @@ from nerproof.formats.views import found_in
 HEADER = b"# nerproof = predicted strings that do not occur in the text stand before their sentences as comments"
 _UNPLACED = re.compile(rb"^# unplaced = (\S+) (.*?)\r?$", re.MULTILINE)
 MAX_FILES = 100_000  # in a folder
-SOME = 50  # files that tell what a folder holds
+SOME = 50  # files, or columns, that tell what a folder or a file holds
 _TAG = re.compile(rb"(O|[BIESLUMW](-\S+)?)")
 
 
@@ -37,15 +38,7 @@ def looks_like_conll(source: Source, head: bytes) -> float:
     """Columns one of which holds tags; a folder of such files."""
     if source.is_folder:
         return 0.8 if _files(source.path) else 0.0
-    if b"\0" in head or head.lstrip(b"\xef\xbb\xbf \r\n\t")[:2] in {
-        b'{"',
-        b"[{",
-        b"[[",
-        b"{\n",
-        b"{\r",
-        b"[\n",
-        b"[\r",
-    }:
+    if b"\0" in head or looks_like_json(head):
         return 0.0
     rows = [line.split() for line in head.splitlines()[:200]]
     rows = [r for r in rows if r and not r[0].startswith(b"#")]
@@ -53,7 +46,8 @@ def looks_like_conll(source: Source, head: bytes) -> float:
         alone = bool(rows) and all(_TAG.fullmatch(r[0]) for r in rows)
         return 0.9 if alone else 0.05 if source.suffix in SUFFIXES else 0.0
     rows = [r for r in rows if len(r) >= 2]
-    tagged = sum(bool(_TAG.fullmatch(r[-1])) for r in rows) / len(rows)
+    columns = ([r[k] for r in rows if k < len(r)] for k in (*range(min(SOME, max(map(len, rows)))), -1))
+    tagged = max(sum(bool(_TAG.fullmatch(cell)) for cell in cells) for cells in columns) / len(rows)
     return 0.9 * tagged if tagged > 0.5 else 0.1
 
 
@@ -246,7 +240,7 @@ def losses(corpus: Corpus) -> list[str]:
     nested = int((corpus.mentions.end > corpus.mentions.start).sum()) - int(flat(corpus).sum())
     if nested:
         said.append(f"{nested} overlapping or nested mentions are left out: one tag per token")
-    said += [*lost.misplaced(corpus), *lost.scores(corpus), *lost.gaps(corpus)]
+    said += [*lost.misplaced(corpus), *lost.scores(corpus), *lost.gaps(corpus), *lost.blank_types(corpus, _UNFIT)]
     if corpus.text is not None:
         said.append("the raw text and its white space are left out")
     if corpus.fields:
@@ -296,7 +290,7 @@ def _counted(cells: list[str], sentences: list[int]) -> list[str]:
 
 def write_conll(corpus: Corpus, path: Path, options: WriteOptions) -> None:
     """Token-per-line columns, tab-separated, with -DOCSTART- lines where documents are known."""
-    tags = encode(corpus, options.scheme).strings()
+    tags = encode(lost.without_blank_types(corpus, _UNFIT), options.scheme).strings()
     words = Coded(corpus.tokens.ids, Vocabulary(map(_cell, corpus.tokens.vocabulary)))
     columns = _in_order(corpus, words.strings(), tags)
     rows = ["\t".join(row) for row in zip(*columns, strict=True)]

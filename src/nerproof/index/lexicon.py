@@ -17,7 +17,6 @@ import numpy as np
 from nerproof.corpus import Bools, Coded, Corpus, Ids, Ints, Mentions, Vocabulary, join
 from nerproof.corpus.labels import types_of_tokens
 from nerproof.corpus.ngrams import Ngrams
-from nerproof.corpus.places import places
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.index.pairs import Pairs, Triples, counted
 from nerproof.index.sequences import Sequences
@@ -40,10 +39,9 @@ class Part:
     @classmethod
     def of_corpus(cls, corpus: Corpus) -> Part:
         m, ids = corpus.mentions, corpus.tokens.ids
-        lengths = m.end - m.start
         labels = counted(ids.astype(np.int64), types_of_tokens(corpus).astype(np.int64) + 1)
-        words, cuts = ids[places(m.start, lengths)], np.concatenate([[0], np.cumsum(lengths)])
-        return cls(corpus.tokens.vocabulary, corpus.types, labels, words, cuts, m.type, sizes_of(corpus))
+        inside, cuts = corpus.mention_tokens()
+        return cls(corpus.tokens.vocabulary, corpus.types, labels, ids[inside], cuts, m.type, sizes_of(corpus))
 
     def __getstate__(self) -> dict[str, Any]:
         """On its way to another process: with no words but its own."""
@@ -262,10 +260,10 @@ class Lexicon:
 
     def _spans(self, corpus: Corpus) -> tuple[Ids, Ints]:
         """The words of all mentions by this index's numbers, and where each mention begins among them."""
-        m, table = corpus.mentions, self.words(corpus.tokens.vocabulary)
-        lengths = m.end - m.start
-        inside = corpus.tokens.ids[places(m.start, lengths)]
-        return table[inside] if len(table) else inside, np.concatenate([[0], np.cumsum(lengths)])
+        table = self.words(corpus.tokens.vocabulary)
+        inside, cuts = corpus.mention_tokens()
+        words = corpus.tokens.ids[inside]
+        return table[words] if len(table) else words, cuts
 
     def surface_count(self, corpus: Corpus) -> Ints:
         """Mentions here, of any type, with the surface of each mention of the other corpus."""

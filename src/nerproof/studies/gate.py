@@ -119,6 +119,15 @@ def _digest(name: object) -> str:
     return str(name).rpartition("@")[2]
 
 
+def full_name(check: str) -> str:
+    """A metric alone is the standard score of that name.
+
+    >>> full_name("f1"), full_name("tmr/SEEN/recall")
+    ('standard/ALL/f1', 'tmr/SEEN/recall')
+    """
+    return check if "/" in check else f"standard/ALL/{check}"
+
+
 def _known(baseline: Result, check: str) -> None:
     """An error with a hint for a check that no score of the baseline fits."""
     known = dict.fromkeys(f"{r.suite}/{r.slice}/{r.metric}" for r in _scores(baseline))

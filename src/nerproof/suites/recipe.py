@@ -117,6 +117,15 @@ class Score:
 Key = tuple[str, str, str]  # slice, label, metric
 
 
+def is_difference(metric: str) -> bool:
+    """Whether a score is the difference of two others, by its name: it may be negative, whatever was observed.
+
+    >>> [name for name in ("gap", "recall_drop", "drop_f1", "delta_f1", "macro_f1") if not is_difference(name)]
+    ['macro_f1']
+    """
+    return metric == "gap" or metric.endswith("_drop") or metric.startswith(("drop_", "delta_"))
+
+
 class Table(dict[Key, Score]):
     """All scores of one system in one suite; derived ones are added with their resampled values."""
 

@@ -73,6 +73,17 @@ def tally(cuts: Ints | Groups, mask: Bools | None) -> Ints:
     return np.diff(np.searchsorted(np.flatnonzero(mask), cuts))
 
 
+def total(cuts: Ints | Groups, values: Ints) -> Ints:
+    """The sum of the values of each row's items.
+
+    >>> total(np.array([0, 2, 3]), np.array([5, 1, 2])).tolist()
+    [6, 2]
+    """
+    if isinstance(cuts, Groups):
+        return np.bincount(cuts.of, weights=values, minlength=cuts.n).astype(np.int64)
+    return np.diff(np.concatenate([[0], np.cumsum(values)])[cuts])
+
+
 def ratio(numerator: Floats, denominator: Floats) -> Floats:
     """Quotient, NaN where the denominator is 0: undefined is never 0."""
     with np.errstate(divide="ignore", invalid="ignore"):
