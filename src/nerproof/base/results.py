@@ -6,6 +6,7 @@ import importlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -166,7 +167,10 @@ class Result:
 
     def to_json(self, *, indent: int | None = 1) -> str:
         """Sorted keys, plain numbers, no timestamps: same command, same bytes."""
-        return json.dumps(self.to_dict(), sort_keys=True, ensure_ascii=False, indent=indent, allow_nan=False) + "\n"
+        encoder = json.JSONEncoder(sort_keys=True, ensure_ascii=False, indent=indent, allow_nan=False)
+        text = StringIO()  # piece by piece: a list of all pieces would take seven times the memory
+        text.writelines([encoder.encode(self.to_dict())] if indent is None else encoder.iterencode(self.to_dict()))
+        return text.getvalue() + "\n"
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Result:
