@@ -119,16 +119,18 @@ def _write(found: Audit, gold: str, chosen: Any, options: Mapping[str, Any]) -> 
     from nerproof.auditing.apply import source_of
     from nerproof.auditing.files import write_audit
     from nerproof.auditing.tasks import Task, write_tasks
+    from nerproof.base.atomic import atomic_folder
 
     filtered = bool(str(chosen.types))
     source = source_of(gold, found.gold, chosen.reading, filtered=filtered)
-    written = write_audit(found, options["out"], source=source, limit=options["limit"])
-    if options["tools"]:
-        gold_mentions = list(found.gold.mentions_by_sentence())
-        sites = found.sites(options["limit"] or max(found.review.stop, 1))
-        tasks = [Task.of(site, gold_mentions[site["sentence"]]) for site in sites]
-        written += [write_tasks(tool, tasks, options["out"]) for tool in dict.fromkeys(options["tools"])]
-    return written
+    with atomic_folder(options["out"], merge=True) as folder:
+        written = write_audit(found, folder, source=source, limit=options["limit"])
+        if options["tools"]:
+            gold_mentions = list(found.gold.mentions_by_sentence())
+            sites = found.sites(options["limit"] or max(found.review.stop, 1))
+            tasks = [Task.of(site, gold_mentions[site["sentence"]]) for site in sites]
+            written += [write_tasks(tool, tasks, folder) for tool in dict.fromkeys(options["tools"])]
+    return [options["out"] / path.relative_to(folder) for path in written]
 
 
 def _show(found: Audit) -> None:
