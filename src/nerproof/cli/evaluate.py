@@ -74,7 +74,7 @@ PAPERS: dict[str, dict[str, Any]] = {  # papers whose program we can follow; the
     "--examples",
     type=click.IntRange(0),
     default=None,
-    help="Sentences kept in the result for drill-down (default: 2000 with --html, else none).",
+    help="Sentences kept in the result for drill-down (default with --html: 5000, with many systems fewer; else none).",
 )
 @click.option(
     "--datasets",
@@ -133,7 +133,7 @@ def command(
       nerproof evaluate --gold merged.txt --gold-column -2 --pred mine=merged.txt
       nerproof evaluate --gold test.conll --pred f@1=run1.conll --pred f@2=run2.conll --markdown -
     """
-    chosen = _options(suites, options)
+    chosen = _options(suites, options, systems=len(preds))
     if options["datasets"]:
         from nerproof.studies.datasets import run_datasets
 
@@ -156,10 +156,15 @@ def command(
     deliver(result, options)
 
 
-def _options(suites: str | None, options: Mapping[str, Any]) -> Options:
+def _kept(systems: int) -> int:
+    """Sentences in the report: enough for a test set of CoNLL's size, fewer where every one has many predictions."""
+    return max(2000, min(5000, 20_000 // max(systems, 1)))
+
+
+def _options(suites: str | None, options: Mapping[str, Any], *, systems: int) -> Options:
     from nerproof.engine.evaluate import Options
 
-    examples = options["examples"] if options["examples"] is not None else (2000 if options["html"] else 0)
+    examples = options["examples"] if options["examples"] is not None else _kept(systems) * bool(options["html"])
     same = ("resamples", "seed", "unit", "align", "allow_truncated", "gold_column", "pred_column", "lower", "with_dev")
     paper = PAPERS.get(options["compat"], {})
     return Options(

@@ -103,7 +103,7 @@
   const none = () =>
     panel.replaceChildren(
       el("div", { class: "panel-head" }, el("h2", { id: "panel-title" }, "No sentences in this file"), el("button", { type: "button", class: "close", onclick: close, "aria-label": "Close" }, "✕")),
-      el("p", { class: "found" }, "This result was made without sentences: evaluate with --examples N, or with --html, which keeps 2,000."));
+      el("p", { class: "found" }, "This result was made without sentences: evaluate with --examples N, or with --html, which keeps up to 5,000."));
 
   panel.addEventListener("cancel", (event) => {
     event.preventDefault();
