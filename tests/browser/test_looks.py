@@ -103,4 +103,5 @@ def test_every_headline_number_opens_what_it_counts(open_page, demo_run, system)
         wanted = expected.get((row["suite"], row["metric"]), f1)
         assert page.inner_text("#found").startswith(f"{wanted:,} "), row
         page.keyboard.press("Escape")
+        page.wait_for_function("() => !document.getElementById('panel').open && !location.hash.includes('sentences')")
     assert len(opened) >= 7

@@ -75,7 +75,8 @@
     return el("label", { class: "check" }, box, "all systems");
   };
 
-  const close = () => state.go(back);
+  // Replaces the address: the reader stays where the number is.
+  const close = () => state.go(back, {}, { replace: true });
 
   const draw = (query, kept, facts) => {
     const full = new URLSearchParams(query);
@@ -109,6 +110,8 @@
     event.preventDefault();
     close();
   });
+  // A browser may close a dialog without asking: the address follows.
+  panel.addEventListener("close", () => state.read().place === "sentences" && close());
   panel.addEventListener("click", (event) => event.target === panel && close());
 
   nerproof.panel = {
