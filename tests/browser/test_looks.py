@@ -98,7 +98,7 @@ def test_every_headline_number_opens_what_it_counts(open_page, demo_run, system)
         if row["suite"] == "rockner":  # its sentences stand in pairs in a section of its own
             continue
         f1 = row["n_gold"] + row["n_pred"] - row["n_correct"] if row["metric"] == "f1" else None
-        page.click(f'{line} [data-open="{at}"]')
+        page.click(f'{line} [data-open="{at}"] button')
         page.wait_for_selector("#found")
         wanted = expected.get((row["suite"], row["metric"]), f1)
         assert page.inner_text("#found").startswith(f"{wanted:,} "), row
