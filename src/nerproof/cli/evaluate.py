@@ -78,7 +78,7 @@ if TYPE_CHECKING:
     "--examples",
     type=click.IntRange(0),
     default=None,
-    help="Sentences kept in the result for drill-down (default: 2000 with --html, else none).",
+    help="Sentences kept in the result for drill-down (default with --html: 5000, with many systems fewer; else none).",
 )
 @click.option(
     "--datasets",
@@ -169,10 +169,17 @@ def command(
     deliver(result, options)
 
 
+def _kept(systems: int) -> int:
+    """Sentences in the report: enough for a test set of CoNLL's size, fewer where every one has many predictions."""
+    return max(2000, min(5000, 20_000 // max(systems, 1)))
+
+
 def _options(suites: str | None, options: Mapping[str, Any]) -> Options:
     from nerproof.engine.evaluate import Options
 
-    examples = options["examples"] if options["examples"] is not None else (2000 if options["html"] else 0)
+    examples = (
+        options["examples"] if options["examples"] is not None else _kept(len(options["preds"])) * bool(options["html"])
+    )
     columns = ("gold_column", "pred_column", "score_column")
     same = ("resamples", "seed", "unit", "align", "allow_truncated", "lower", "with_dev", *columns)
     return Options(
