@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Overlapping mentions in a format that holds none: keep the outermost, or refuse.",
 )
+@click.option("--scores", is_flag=True, help="Write scores as a last column, where columns are written.")
 @click.option("--against", help="Corpus whose tokens the spans are put on (predictions; language-model output).")
 @click.option("--tokenizer", type=click.Choice(["words", "blanks"]), help="Tokens of plain text (default: words).")
 @click.option(
@@ -64,7 +65,7 @@ def command(source: str, target: str, **options: Any) -> None:
     chosen = reading(options, **extra)
     if options["against"]:
         chosen = replace(chosen, text=read(options["against"], replace(chosen, format=None)))
-    writing = WriteOptions(scheme=options["to_scheme"], on_overlap=options["on_overlap"])
+    writing = WriteOptions(scheme=options["to_scheme"], on_overlap=options["on_overlap"], scores=options["scores"])
     change = _cutting(options["join"], options["sentences_of"], chosen)
     corpus, losses = convert(source, target, to=options["to"], reading=chosen, writing=writing, change=change)
     if not options["quiet"]:

@@ -10,12 +10,15 @@ import click
 
 from nerproof.cli.options import (
     align_option,
+    dev_files,
     gold_and_preds,
+    name_groups,
     output_options,
     pieces_options,
     reading,
     reading_options,
     resampling_options,
+    score_options,
     scored_files,
     suite_options,
     suite_switches,
@@ -45,6 +48,13 @@ if TYPE_CHECKING:
     help="Training file; repeat for several. Enables the seen/unseen analyses.",
 )
 @click.option("--dev", multiple=True, help="Development file.")
+@click.option(
+    "--dev-pred",
+    "dev_preds",
+    multiple=True,
+    metavar="NAME=FILE",
+    help="Predictions with scores on --dev: thresholds and recalibration are chosen on them.",
+)
 @click.option(
     "--attacked",
     multiple=True,
@@ -106,6 +116,7 @@ if TYPE_CHECKING:
 )
 @click.option("--master", help="Spark master (default: spark-submit's, or all local cores).")
 @suite_options
+@score_options
 @reading_options
 @type_options
 @output_options
@@ -129,13 +140,13 @@ def command(
       nerproof evaluate --gold merged.txt --gold-column -2 --pred mine=merged.txt
       nerproof evaluate --gold test.conll --pred f@1=run1.conll --pred f@2=run2.conll --markdown -
     """
-    chosen = _options(suites, options)
+    gold, preds = gold_and_preds(files, gold, preds)
+    chosen = _options(suites, {**options, "preds": preds})
     if options["datasets"]:
         from nerproof.studies.datasets import run_datasets
 
         deliver(run_datasets(options["datasets"], chosen), options)
         return
-    gold, preds = gold_and_preds(files, gold, preds)
     if gold is None or not preds:
         raise click.UsageError("give --gold FILE and --pred NAME=FILE, or --datasets FILE.toml")
     check_outputs(options, [gold, *train, *dev, *system_files(preds).values()])
@@ -162,12 +173,15 @@ def _options(suites: str | None, options: Mapping[str, Any]) -> Options:
     from nerproof.engine.evaluate import Options
 
     examples = options["examples"] if options["examples"] is not None else (2000 if options["html"] else 0)
-    same = ("resamples", "seed", "unit", "align", "allow_truncated", "gold_column", "pred_column", "lower", "with_dev")
+    columns = ("gold_column", "pred_column", "score_column")
+    same = ("resamples", "seed", "unit", "align", "allow_truncated", "lower", "with_dev", *columns)
     return Options(
         suites=None if suites is None else [s.strip() for s in suites.split(",") if s.strip()],
         types=type_filter(options),
-        reading=reading(options, all_columns=False),
+        reading=reading({**options, "score_column": None}, all_columns=False),
         examples=examples,
+        dev_predictions=dev_files(options["dev_preds"], options["preds"]),
+        name_groups=name_groups(options["name_groups"]),
         switches=suite_switches(options),
         **{name: options[name] for name in same},
     )

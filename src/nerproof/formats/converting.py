@@ -9,7 +9,7 @@ from pathlib import Path
 from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus
 from nerproof.corpus.schemes import decode, encode, flat
-from nerproof.formats import FORMATS, ReadOptions, WriteOptions, format_by_suffix, write
+from nerproof.formats import FORMATS, ReadOptions, WriteOptions, format_by_suffix, losses_of, write
 from nerproof.formats.losses import nested
 from nerproof.formats.objects import CorpusLike, as_corpus
 from nerproof.formats.packing import written
@@ -53,7 +53,7 @@ def convert(
     elif found.suffix:
         sys.stdout.buffer.write(written(corpus, found, writing))
         sys.stdout.buffer.flush()
-        lost = found.losses(corpus)
+        lost = losses_of(corpus, found, writing)
     else:
         raise UsageError(f"the format {name} is a folder and cannot go to standard output. Name a folder.")
     return corpus, [*lost, *_merged(corpus, name, writing.scheme)]
