@@ -160,6 +160,7 @@ def split(
     harder: str | None = None,
     drop: Drop = 0.0,
     accept_overlap: bool = False,
+    compat: bool = False,
     folds: int = 5,
     by: str = "source",
     jobs: int = 0,
@@ -190,6 +191,7 @@ def split(
         harder: Make test harder on purpose: "unseen" or "ambiguous".
         drop: Share of the samples that may be left out, such as "5%".
         accept_overlap: Split documents or groups that cannot be kept apart instead of refusing.
+        compat: Draw contamination levels as the authors' program does.
         folds: For the methods kfold and clean-kfold.
         by: Field for the method leave-one-out.
         jobs: Threads; the split is the same.
@@ -223,6 +225,7 @@ def split(
         "harder": harder,
         "drop": drop,
         "accept_overlap": accept_overlap,
+        "compat": compat,
         "folds": folds,
         "by": by,
         "jobs": jobs,

@@ -17,7 +17,7 @@ from nerproof.cli.options import (
     type_filter,
     type_options,
 )
-from nerproof.cli.output import deliver
+from nerproof.cli.output import check_outputs, deliver
 
 
 @click.command()
@@ -59,6 +59,7 @@ def command(
 
     parts: dict[str, Any] = {"train": list(train) or None, "dev": list(dev) or None, "test": list(test) or None}
     how: dict[str, Any] = {"types": type_filter(options), "reading": reading(options, all_columns=False)}
+    check_outputs(options, [*train, *dev, *test])
     result = stats(
         **parts,
         **how,
