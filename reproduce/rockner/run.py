@@ -19,7 +19,7 @@ from figures import Figures, arguments, begin, has
 
 from nerproof.attacks import attack
 from nerproof.attacks.language import guess_language
-from nerproof.augment import augment
+from nerproof.augmentations import augment
 from nerproof.corpus import Corpus, join
 from nerproof.engine.evaluate import Options, Study, run
 from nerproof.formats import read
@@ -45,11 +45,10 @@ COLUMNS = (
     ("natural", "f1"),
     ("naturally-unseen", "recall"),
     ("C & E", "jaccard"),
+    ("C & E", "jaccard_wrong"),
     ("E", "linked_share"),
 )
-HEAD = (
-    "F1 none | E | E hard | C | E+C | swap control | natural control | recall, naturally unseen | Jaccard E, C | linked"
-)
+HEAD = "F1 none | E | E hard | C | E+C | swap control | natural control | recall, naturally unseen | Jaccard E, C | of all wrong | linked"
 
 
 class Models(NamedTuple):

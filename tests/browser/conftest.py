@@ -90,6 +90,14 @@ def report(result, write_page):
 
 
 @pytest.fixture(scope="session")
+def many(write_page):
+    """The page of thirty systems on eighteen types."""
+    result = load("many_systems").many_systems()
+    assert len({result.value("f1", system=system) for system in result.systems}) == 30
+    return write_page(json.loads(result.to_json()), "many")
+
+
+@pytest.fixture(scope="session")
 def browser():
     from playwright.sync_api import sync_playwright
 

@@ -1,25 +1,28 @@
-"""Twenty systems that differ from one another, on fifty thousand tokens: evaluated for real."""
+"""Thirty systems that differ from one another, on eighteen types: evaluated for real."""
 
 from __future__ import annotations
 
 import random
 
-TYPES = ("PER", "LOC", "ORG", "MISC")
+TYPES = (
+    *("CARDINAL", "DATE", "EVENT", "FAC", "GPE", "LANGUAGE", "LAW", "LOC", "MONEY"),
+    *("NORP", "ORDINAL", "ORG", "PERCENT", "PERSON", "PRODUCT", "QUANTITY", "TIME", "WORK_OF_ART"),
+)
 
 
-def many_systems(n=20, sentences=3700):
+def many_systems(n=30, sentences=700):
     from nerproof.corpus import Corpus
     from nerproof.engine.evaluate import evaluate
 
     rng = random.Random(5)
-    train = Corpus.from_sentences(*_text(rng, sentences // 4))
+    train = Corpus.from_sentences(*_text(rng, sentences // 2))
     tokens, mentions = _text(rng, sentences)
     systems = {
-        f"system-{i:02d}": Corpus.from_sentences(tokens, [_marked(rng, one, 0.9 - i / 40) for one in mentions])
+        f"system-{i:02d}": Corpus.from_sentences(tokens, [_marked(rng, one, 0.93 - i / 60) for one in mentions])
         for i in range(n)
     }
     gold = Corpus.from_sentences(tokens, mentions)
-    return evaluate(gold, systems, train=train, resamples=10, examples=sentences), gold.n_tokens
+    return evaluate(gold, systems, train=train, resamples=20, examples=sentences)
 
 
 def _text(rng, sentences):

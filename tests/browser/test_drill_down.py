@@ -61,7 +61,7 @@ def test_a_confusion_field_shows_its_sentences(open_page, report, result, gold, 
     page.click(f'#confusion button[aria-label="gold {gold}, predicted {pred}: {count}"]')
     page.wait_for_selector("#panel .sentence")
     assert _places(page) == _expected(result, "memory", gold, pred)
-    assert f"{count} places" in page.inner_text("#found")
+    assert f"{count} mentions" in page.inner_text("#found")
 
 
 def _in_slice(result, name, label="ALL"):
@@ -84,7 +84,7 @@ def test_a_tough_set_shows_its_sentences_and_counts_its_mentions(open_page, repo
     page.click(f'#tough [data-at="/rows/{at}/value"]')
     page.wait_for_selector("#panel .sentence")
     assert _places(page) == _in_slice(result, "TCM-ALL")
-    assert f"{row['total']} places" in page.inner_text("#found")
+    assert f"{row['total']} mentions" in page.inner_text("#found")
 
 
 def test_hard_tokens_show_as_many_errors_as_the_row_counts(open_page, report, result):
@@ -94,7 +94,7 @@ def test_hard_tokens_show_as_many_errors_as_the_row_counts(open_page, report, re
         if (r["suite"], r["system"], r["slice"], r["metric"]) == ("hardeval", "weak", "unseen", "ter")
     )
     page = open_page(report, "#sentences?suite=hardeval&slice=unseen&system=weak&metric=ter&is=wrong")
-    assert f"{row['count']} places" in page.inner_text("#found")
+    assert f"{row['count']} tokens" in page.inner_text("#found")
 
 
 def test_filters_narrow_the_list(open_page, report, result):

@@ -87,7 +87,7 @@ def test_confusion_of_hostile_types_opens_its_sentences(open_page, hostile):
         count = int(buttons.nth(number).inner_text())
         buttons.nth(number).click()
         page.wait_for_selector("#panel .sentence")
-        assert f"{count} places" in page.inner_text("#found")
+        assert f"{count} mentions" in page.inner_text("#found")
         page.keyboard.press("Escape")
         page.wait_for_selector("#panel:not([open])", state="attached")
 

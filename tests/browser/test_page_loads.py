@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 HERE = Path(__file__).parent
 
 
@@ -73,7 +71,8 @@ def test_the_answer_is_readable_without_javascript(browser, report):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(report.as_uri())
-    assert "of its" in page.inner_text("#verdicts")
+    assert "memory" in page.inner_text("#verdicts")
+    assert "when it saw them in training" in page.inner_text("#answer")
     context.close()
 
 
@@ -87,18 +86,8 @@ def test_one_system_without_training_data(open_page, write_page, made_result):
     assert page.locator("section#compare").count() == 0
 
 
-@pytest.fixture(scope="module")
-def many(write_page, beside):
-    """The page of twenty different systems on fifty thousand tokens."""
-    result, tokens = beside("many_systems").many_systems()
-    assert tokens > 50_000
-    f1 = [result.value("f1", system=system) for system in result.systems]
-    assert len(set(f1)) == 20
-    return write_page(json.loads(result.to_json()), "many")
-
-
-def test_twenty_systems_and_fifty_thousand_tokens_stay_small_and_smooth(open_page, many):
-    assert many.stat().st_size < 25_000_000
+def test_thirty_systems_of_eighteen_types_stay_small_and_smooth(open_page, many):
+    assert many.stat().st_size < 6_000_000
     page = open_page(many)
     assert page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime") < 1000
     assert _frames(page, "document.documentElement", 400, 40) < 400
@@ -159,4 +148,5 @@ def test_wnut17_with_its_seven_systems_is_small_and_fast(open_page, write_page, 
     assert path.stat().st_size < 6_000_000
     page = open_page(path)
     assert page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime") < 1000
-    assert page.inner_text("h1") == "Cannot tell recognising from remembering"
+    assert "highest F1" in page.inner_text("h1")
+    assert "Cannot tell recognising from remembering" in page.inner_text("#answer")

@@ -50,17 +50,26 @@ def test_a_report_opens_from_the_list_and_leads_back(page):
     page.wait_for_selector("html[data-ready]")
     assert page.locator("#verdicts tbody tr").count() == 2
     page.click("a.brand")
-    page.wait_for_selector("text=Newest first")
+    page.wait_for_selector("#board")
 
 
 def test_ticked_results_are_compared_side_by_side(page):
-    page.check('input[value="monday.json"]')
-    page.check('input[value="tuesday.json"]')
-    page.click("button")
+    page.check('input[value="monday.json"] >> nth=0')
+    page.check('input[value="tuesday.json"] >> nth=0')
+    page.click("button[type=submit]")
     page.wait_for_selector("html[data-ready]")
     names = set(page.locator("#verdicts .name").all_inner_texts())
     assert names == {"mine (monday.json)", "other (monday.json)", "mine (tuesday.json)", "other (tuesday.json)"}
     assert page.locator("#compare table").count() > 0
+
+
+def test_the_board_sorts_by_its_headings_and_keeps_undefined_last(page):
+    page.click("#board th >> text=F1 >> nth=0")
+    cells = page.locator("#board tbody td:nth-child(5)").all_inner_texts()
+    values = [float(text.split()[0]) for text in cells]
+    assert values == sorted(values, reverse=True)
+    page.click("#board th >> text=F1 >> nth=0")
+    assert page.locator("#board th[aria-sort=ascending]").count() == 1
 
 
 def test_the_history_is_drawn(page):

@@ -20,6 +20,7 @@ VERBS = {
     "attack": "make adversarial test sets: entity, context or full",
     "audit": "find errors in gold by what several systems say",
     "augment": "augment training data",
+    "board": "write a board of result files as static pages",
     "compare": "compare systems pair by pair",
     "compare-scorers": "show where other scorers differ on your files, and why",
     "convert": "convert between any two corpus formats",

@@ -10,9 +10,12 @@ import click
 
 from nerproof.cli.options import (
     align_option,
+    gold_and_preds,
     reading,
     reading_options,
     resampling_options,
+    scored_files,
+    stream_option,
     system_files,
     type_filter,
     type_options,
@@ -27,9 +30,29 @@ _TOOLS = click.Choice(["argilla", "doccano", "labelstudio", "prodigy"])
 SHOWN = 5
 
 
-@click.group(invoke_without_command=True)
-@click.option("--gold", "--data", "gold", help="The annotated file to audit.")
-@click.option("--pred", "preds", multiple=True, metavar="NAME=FILE", help="Predictions of a system; repeat for more.")
+class AuditOrApply(click.Group):
+    """A verb that takes files, unless the first word is one of its own verbs."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[__name__] = bool(args) and args[0] in self.commands
+        ctx.allow_interspersed_args = not ctx.meta[__name__]  # options may follow files
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        found = super().get_params(ctx)
+        return [p for p in found if isinstance(p, click.Option)] if ctx.meta.get(__name__) else found
+
+
+@click.group(cls=AuditOrApply, invoke_without_command=True)
+@scored_files
+@click.option("--gold", "--data", "gold", help="The annotated file to audit (or the first argument).")
+@click.option(
+    "--pred",
+    "preds",
+    multiple=True,
+    metavar="NAME=FILE",
+    help="Predictions of a system (or further arguments); repeat for more.",
+)
 @click.option("--train", multiple=True, help="Training data: further evidence of how names are annotated.")
 @click.option(
     "--cross-validate",
@@ -42,11 +65,14 @@ SHOWN = 5
 @click.option("--limit", default=0, type=click.IntRange(0), help="Sites to write (default: every disputed one).")
 @align_option("How predictions are put on gold's tokens.", "position", "text")
 @resampling_options
+@stream_option
 @reading_options
 @type_options
 @click.option("-q", "--quiet", is_flag=True, help="Nothing on the terminal.")
 @click.pass_context
-def command(ctx: click.Context, /, gold: str | None, preds: tuple[str, ...], **options: Any) -> None:
+def command(
+    ctx: click.Context, /, gold: str | None, preds: tuple[str, ...], files: tuple[str, ...] = (), **options: Any
+) -> None:
     """Ranks the sites where gold is probably wrong: systems, or our own models, agree on something else.
 
     \b
@@ -58,6 +84,7 @@ def command(ctx: click.Context, /, gold: str | None, preds: tuple[str, ...], **o
     """
     if ctx.invoked_subcommand:
         return
+    gold, preds = gold_and_preds(files, gold, preds)
     if gold is None or options["out"] is None:
         raise click.UsageError("give --gold FILE (or --data FILE) and --out DIR")
     found, chosen = _audited(gold, preds, options)
@@ -68,7 +95,7 @@ def command(ctx: click.Context, /, gold: str | None, preds: tuple[str, ...], **o
 
 
 def _audited(gold: str, preds: tuple[str, ...], options: Mapping[str, Any]) -> tuple[Audit, Any]:
-    from nerproof.auditing.run import audit
+    from nerproof.api.datasets import audit
     from nerproof.engine.study import Options
     from nerproof.models.bars import bar
 
@@ -83,6 +110,7 @@ def _audited(gold: str, preds: tuple[str, ...], options: Mapping[str, Any]) -> t
             folder=options["out"] / "folds",
             progress=progress,
             options=chosen,
+            stream=options["stream"],
         )
     return found, chosen
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +22,24 @@ _file = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--figures",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Write every chart as PNG, SVG and Vega-Lite spec into this folder.",
+    help="Write every chart as SVG, PDF, PNG and Vega-Lite spec into this folder, without titles.",
 )
+@click.option(
+    "--width",
+    type=click.IntRange(120, 2000),
+    default=None,
+    help="Width of the figures in points: 240 fits a column of a two-column paper.  [default: 460]",
+)
+@click.option("--font-size", type=click.FloatRange(4, 40), default=None, help="Letters of the figures, in points.")
+@click.option("--pdf", type=_file, help="Write the report as PDF, printed by the Chromium, Chrome or Edge here.")
 @click.option("--csv", "csv_", type=_file, help="Write all rows as CSV.")
 @click.option("--markdown", type=_file, help="Write the tables as Markdown.")
-@click.option("--latex", type=_file, help="Write the tables as LaTeX.")
+@click.option("--model-card", type=_file, help="Write the block of a Hugging Face model card.")
+@click.option("--latex", type=_file, help="Write the table of a paper as LaTeX: systems by the main scores.")
+@click.option("--latex-all", type=_file, help="Write all tables as LaTeX.")
+@click.option("--title", default="", help="Title of the report.  [default: the name of the test data]")
+@click.option("--notes", default="", help="A sentence to show at the top of the report.")
+@click.option("--date", default="", help="A date to show at the top of the report; without it there is none.")
 @click.option(
     "--examples",
     type=click.IntRange(0),
@@ -39,7 +54,8 @@ def command(results: tuple[Path, ...], quiet: bool, **options: Any) -> None:
     Examples:
       nerproof report result.json
       nerproof report result.json --html report.html --examples 500
-      nerproof report result.json --figures figures
+      nerproof report result.json --figures figures --width 240 --font-size 8
+      nerproof report result.json --pdf report.pdf --title "NER, release 3" --date 2026-11-18
       nerproof report monday.json tuesday.json --html both.html
     """
     for path in make_report(results, **options):
@@ -47,24 +63,40 @@ def command(results: tuple[Path, ...], quiet: bool, **options: Any) -> None:
             click.echo(f"wrote {path}", err=True)
 
 
-def make_report(
-    results: tuple[Path, ...], *, html: Path | None, figures: Path | None, examples: int | None, **tables: Path | None
-) -> list[Path]:
+@dataclass(frozen=True)
+class Wishes:
+    """What is to be made of a result besides tables."""
+
+    html: Path | None = None
+    pdf: Path | None = None
+    figures: Path | None = None
+    width: int | None = None
+    font_size: float | None = None
+    examples: int | None = None
+    title: str = ""
+    notes: str = ""
+    date: str = ""
+
+
+def make_report(results: tuple[Path, ...], **options: Any) -> list[Path]:
     """Writes what is asked for; without any wish, the page beside the first result."""
+    from nerproof.base.errors import UsageError
     from nerproof.base.results import Result
     from nerproof.report.combined import combined
 
+    names = {f.name for f in fields(Wishes)}
+    wishes = Wishes(**{key: value for key, value in options.items() if key in names})
+    tables = {key: value for key, value in options.items() if key not in names}
+    if (wishes.width or wishes.font_size) and not wishes.figures:
+        raise UsageError("--width and --font-size are about --figures FOLDER: give one")
     loaded = [(path.name, Result.load(path)) for path in results]
     _distinct([name for name, _ in loaded])
-    result = (
-        loaded[0][1]
-        if len(loaded) == 1
-        else Result.from_dict(combined([(name, one.to_dict()) for name, one in loaded]))
-    )
-    if not (html or figures or any(tables.values())):
-        html = results[0].with_suffix(".html")
-    written = [*_page(result, html, examples), *_tables(result, tables)]
-    return [*written, *(_figures(result, figures) if figures else [])]
+    several = [(name, one.to_dict()) for name, one in loaded]
+    result = loaded[0][1] if len(loaded) == 1 else Result.from_dict(combined(several))
+    if not (wishes.html or wishes.pdf or wishes.figures or any(tables.values())):
+        wishes = replace(wishes, html=results[0].with_suffix(".html"))
+    written = [*_pages(result, wishes), *_tables(result, tables)]
+    return [*written, *(_figures(result, wishes) if wishes.figures else [])]
 
 
 def _distinct(names: list[str]) -> None:
@@ -75,51 +107,63 @@ def _distinct(names: list[str]) -> None:
         raise UsageError(f"two result files are named {twice[0]!r}. Rename one: names tell the systems apart")
 
 
-def _page(result: Any, html: Path | None, examples: int | None) -> list[Path]:
-    if html is None:
-        return []
+def _pages(result: Any, wishes: Wishes) -> Iterator[Path]:
+    if wishes.html is None and wishes.pdf is None:
+        return
     from nerproof.report.html import to_html
+    from nerproof.report.pdf import browser, to_pdf
 
-    _put(html, to_html(result, examples=examples))
-    return [html]
+    if wishes.pdf is not None:
+        browser()  # an error before anything is written
+    words = {"title": wishes.title, "notes": wishes.notes, "date": wishes.date}
+    page = to_html(result, examples=wishes.examples, **words)
+    if wishes.html is not None:
+        _put(wishes.html, page.encode("utf-8", "replace"))
+        yield wishes.html
+    if wishes.pdf is not None:
+        _put(wishes.pdf, to_pdf(page))
+        yield wishes.pdf
 
 
 def _tables(result: Any, tables: dict[str, Path | None]) -> list[Path]:
     from nerproof.report.csv import to_csv
-    from nerproof.report.latex import to_latex
+    from nerproof.report.latex import all_tables, to_latex
     from nerproof.report.markdown import to_markdown
+    from nerproof.report.model_card import to_model_card
 
     written = []
-    for key, render in (("csv_", to_csv), ("markdown", to_markdown), ("latex", to_latex)):
+    renderers = {"csv_": to_csv, "markdown": to_markdown, "latex": to_latex, "latex_all": all_tables}
+    for key, render in {**renderers, "model_card": to_model_card}.items():
         path = tables.get(key)
         if path is not None:
-            _put(path, render(result))
+            _put(path, render(result).encode("utf-8", "replace"))
             written.append(path)
     return written
 
 
-def _put(path: Path, text: str) -> None:
+def _put(path: Path, content: bytes) -> None:
     from nerproof.base.atomic import atomic
 
     with atomic(path) as temporary:
-        temporary.write_bytes(text.encode("utf-8", "replace"))
+        temporary.write_bytes(content)
 
 
-def _figures(result: Any, folder: Path) -> list[Path]:
+def _figures(result: Any, wishes: Wishes) -> list[Path]:
     import sys
 
     from rich.console import Console
     from rich.progress import track
 
     from nerproof.report.charts import charts
-    from nerproof.report.charts.figures import export, figures
+    from nerproof.report.charts.figures import WIDTH, Look, export, figures
     from nerproof.report.view import View
 
     view = View(result.to_dict())
     made = charts(view)
-    total = 3 * sum(1 for _ in figures(view, made))
+    total = 4 * sum(1 for _ in figures(view, made))
+    look = Look(wishes.width or WIDTH, wishes.font_size)
     steps = track(
-        export(view, folder, made),
+        export(view, wishes.figures or Path(), made, look),
         "figures",
         total=total,
         console=Console(stderr=True),

@@ -17,16 +17,17 @@ import click
 )
 @click.option("--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="Port; 0: any free one.")
 def command(folder: Path, host: str, port: int) -> None:
-    """Lists the result files of a folder, opens their reports and compares them. Reads only.
+    """Shows the result files of a folder as a board, opens their reports and compares them. Reads only.
 
     \b
     Examples:
       nerproof serve results
       nerproof serve results --port 0
     """
+    from nerproof.cli.board import ranking
     from nerproof.report.serve import server
 
-    with server(folder, host=host, port=port) as running:
+    with server(folder, host=host, port=port, ranking=ranking) as running:
         address = running.server_address
         click.echo(f"serving {folder} at http://{host}:{address[1]}/ (Ctrl-C ends it)", err=True)
         if not running.loopback:

@@ -11,12 +11,14 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from nerproof.base.errors import InputError
 from nerproof.base.results import Result
 from nerproof.corpus.model import Corpus
+from nerproof.corpus.vocabulary import Bools, Coded, Ints, Vocabulary
 
 WARNING = "warning: "
 ANYWAY = "Pass --anyway to go on all the same."
@@ -53,12 +55,13 @@ class Look:
     types: set[str] = field(default_factory=set)
 
     @classmethod
-    def at(cls, corpus: Corpus) -> Look:
+    def at(cls, corpus: Corpus, numbers: int | None = None) -> Look:
+        """``numbers``: how many tokens are, where that is known."""
         lengths = np.diff(corpus.sentences)
         longest = int(np.argmax(lengths)) if len(lengths) else 0
         return cls(
             corpus.n_tokens,
-            _numbers(corpus),
+            _numbers(corpus.tokens) if numbers is None else numbers,
             _covered(corpus),
             len(corpus.mentions),
             corpus.n_sentences,
@@ -82,21 +85,36 @@ class Look:
         return [f"{WARNING}{name}: {doubt.text}. {doubt.fix}".rstrip() for doubt in self.doubts()]
 
 
-def _numbers(corpus: Corpus) -> int:
-    blob, cuts = corpus.tokens.vocabulary.packed()
+_is_number: WeakKeyDictionary[Vocabulary, Bools] = WeakKeyDictionary()  # the chunks of a file may share one
+
+
+def _numbers(tokens: Coded) -> int:
+    """How many tokens are numbers."""
+    words = tokens.vocabulary
+    if words not in _is_number:
+        _is_number[words] = _number_words(*words.packed())
+    return int(_is_number[words][tokens.ids].sum()) if len(words) else 0
+
+
+def _number_words(blob: bytes, cuts: Ints) -> Bools:
     first = np.frombuffer(blob + b"\0", dtype=np.uint8)[cuts[:-1]]
     likely = np.flatnonzero(np.isin(first, _FIRST) | (first >= 128))  # few words begin so: the others are not decoded
-    is_number = np.zeros(len(cuts) - 1, dtype=np.bool_)
+    found = np.zeros(len(cuts) - 1, dtype=np.bool_)
     for i in likely.tolist():
-        is_number[i] = bool(_NUMBER.fullmatch(blob[cuts[i] : cuts[i + 1]].decode("utf-8", "surrogatepass")))
-    return int(is_number[corpus.tokens.ids].sum()) if len(is_number) else 0
+        found[i] = bool(_NUMBER.fullmatch(blob[cuts[i] : cuts[i + 1]].decode("utf-8", "surrogatepass")))
+    return found
+
+
+def mostly_numbers(tokens: Coded) -> bool:
+    return 2 * _numbers(tokens) > len(tokens)
 
 
 def _covered(corpus: Corpus) -> int:
-    edges = np.zeros(corpus.n_tokens + 1, dtype=np.int64)
-    np.add.at(edges, corpus.mentions.start, 1)
-    np.add.at(edges, corpus.mentions.end, -1)
-    return int((np.cumsum(edges)[:-1] > 0).sum())
+    """Tokens in mentions: what each mention adds to those before it."""
+    order = np.argsort(corpus.mentions.start, kind="stable")
+    start, end = corpus.mentions.start[order], corpus.mentions.end[order]
+    reach = np.maximum.accumulate(np.append(0, end))[:-1]
+    return int(np.maximum(end - np.maximum(start, reach), 0).sum())
 
 
 def checked(corpus: Corpus, *, anyway: bool = False) -> Corpus:

@@ -98,7 +98,7 @@ def _lines(head: bytes) -> list[bytes]:
     lines = head.removeprefix(b"\xef\xbb\xbf").split(end)
     if len(head) >= LOOK:
         lines = lines[:-1]
-    return [line.rstrip(b"\r") for line in lines]
+    return [line.rstrip(b"\r") for line in lines] if b"\r" in head else lines
 
 
 def _cells(line: bytes, delimiter: str | None) -> list[bytes]:
@@ -106,7 +106,7 @@ def _cells(line: bytes, delimiter: str | None) -> list[bytes]:
 
 
 def _is_mark(line: bytes) -> bool:
-    return scanner_rules(Dialect(), ()).is_mark(line)
+    return line[:1] in b" \t-#" and scanner_rules(Dialect(), ()).is_mark(line)
 
 
 def _width(lines: Sequence[bytes], delimiter: str | None) -> int:

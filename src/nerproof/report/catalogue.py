@@ -14,6 +14,23 @@ DEEPEST = 6
 MOST_FILES = 2000
 
 
+Scored = tuple[float | None, float | None, float | None]  # value, low, high
+SCORES = {
+    "f1": {"suite": "standard", "slice": "ALL", "metric": "f1"},
+    "unseen": {"suite": "tmr", "slice": "UNSEEN-ANY", "metric": "recall"},
+    "retention": {"suite": "tmr", "slice": "ALL", "metric": "retention"},
+    "f1_clean": {"suite": "contamination", "slice": "ALL", "metric": "f1_clean"},
+}
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The main scores of one system, and its verdict."""
+
+    scores: dict[str, Scored]
+    verdict: str = ""
+
+
 @dataclass(frozen=True)
 class Entry:
     """One result file in short: when it changed, what it scores."""
@@ -21,7 +38,12 @@ class Entry:
     name: str
     changed: float
     gold: str
-    scores: dict[str, dict[str, float | None]]  # system -> metric -> value
+    standings: dict[str, Standing]  # by system
+
+    @property
+    def dataset(self) -> str:
+        """The name of the test data."""
+        return self.gold.rpartition("@")[0] or self.gold
 
 
 @dataclass
@@ -75,10 +97,17 @@ class Catalogue:
     def _read(self, name: str, changed: float) -> Entry | None:
         try:
             result = Result.load(self.folder / name)
-            scores: dict[str, dict[str, float | None]] = {system: {} for system in result.systems}
-            for row in result.rows:
-                if row.system and row.slice == row.label == "ALL" and row.metric in {"f1", "f1_clean", "delta_f1"}:
-                    scores[row.system].setdefault(row.metric, row.value)
         except NerproofError:
             return None
-        return Entry(name, changed, str(result.signature.get("gold", "")), scores)
+        standings = {system: _standing(result, system) for system in result.systems}
+        return Entry(name, changed, str(result.signature.get("gold", "")), standings)
+
+
+def _standing(result: Result, system: str) -> Standing:
+    scores = {}
+    for key, wanted in SCORES.items():
+        row = next((r for r in result.where(system=system, label="ALL", **wanted) if "other" not in r.more), None)
+        if row is not None:
+            scores[key] = (row.value, row.low, row.high)
+    told = (f.verdict for f in result.findings if f.rule == "memory" and f.system == system and f.verdict)
+    return Standing(scores, next(told, "").replace("-", " "))

@@ -99,11 +99,18 @@ def _sentences(results: Sequence[tuple[str, Data]], names: Mapping[str, Mapping[
                 _merged(item, names[file], [(names[other], found, numbers) for other, found, numbers in same if found])
             )
     left_out = max(int(found.get("left_out") or 0) for _, found in kept if found) + len(first["items"]) - len(items)
-    return (
-        {"budget": first.get("budget"), "left_out": left_out, "slices": first["slices"], "items": items}
-        if items
-        else None
-    )
+    if not items:
+        return None
+    training = _same_training([found for _, found in kept if found])
+    return {"budget": first.get("budget"), "left_out": left_out, "slices": first["slices"], "items": items} | training
+
+
+def _same_training(kept: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What all results with training evidence say alike of a name."""
+    found = [one["training"] for one in kept if one.get("training")]
+    names = {name: evidence for one in found for name, evidence in one.items()}
+    same = {name: e for name, e in names.items() if all(one.get(name, e) == e for one in found)}
+    return {"training": same} if len(found) == len(kept) else {}
 
 
 def _bare(mentions: Sequence[Sequence[Any]]) -> list[list[Any]]:

@@ -1,17 +1,17 @@
-"""The first screen: the verdicts, the numbers they rest on, and the other findings, in the words of the result."""
+"""The first screen: the main finding, the numbers of every system, and the other findings, as the result says them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from nerproof.report.answers import Answer, answers, split_headline
-from nerproof.report.view import ALL, Cell, Finding, View, pointer
+from nerproof.report.view import ALL, SMALL, Cell, Finding, Part, Row, View, pointer
 
 
 @dataclass(frozen=True)
 class Measure:
-    """A column of the first screen in plain words; ``name`` is what the papers call it."""
+    """A column of the first screen in plain words; ``name`` is what the papers call it, ``n`` on how many it rests."""
 
     title: str
     name: str
@@ -20,6 +20,8 @@ class Measure:
     slice: str
     metric: str
     kind: str = "score"
+    sized: tuple[str, str] | None = None  # suite and slice of the row whose count says how many there are
+    n: Cell | None = None
 
 
 MEASURES = (
@@ -38,6 +40,7 @@ MEASURES = (
         "tmr",
         ALL,
         "recall_if_seen",
+        sized=("tmr", "SEEN"),
     ),
     Measure(
         "New names",
@@ -46,6 +49,7 @@ MEASURES = (
         "tmr",
         ALL,
         "recall_if_new",
+        sized=("tmr", "UNSEEN-ANY"),
     ),
     Measure(
         "Retention",
@@ -57,23 +61,34 @@ MEASURES = (
     ),
     Measure(
         "Ambiguous names",
-        "TCM-ALL",
-        "Recall on mentions whose name has two or more types in the test set. Higher is better.",
+        "recall",
+        "Recall on mentions whose name has two or more types in the test set (TCM-ALL). Higher is better.",
         "tmr",
         "TCM-ALL",
         "recall",
+        sized=("tmr", "TCM-ALL"),
     ),
     Measure(
-        "Hard words wrong",
+        "Hard words wrong ↓",
         "hardeval",
         "Error rate on words that are unseen or mostly labelled otherwise in training, averaged. Lower is better.",
         "hardeval",
         ALL,
         "score",
+        sized=("hardeval", "unseen+diff"),
+    ),
+    Measure(
+        "Attack beyond control ↓",
+        "points of F1",
+        "Points of F1 lost when names are replaced by new ones, beyond what the control with training names loses.",
+        "rockner",
+        "E",
+        "drop_beyond_control",
+        "points",
     ),
 )
 
-MANY = 6  # systems whose verdicts are said in full
+MANY = 5  # systems with more than this have a line each without intervals
 # Of one system and of several.
 WORDS = {
     "relies-on-memory": ("relies on memory", "rely on memory"),
@@ -94,20 +109,28 @@ class Shown:
 
 @dataclass(frozen=True)
 class Line:
+    """A system: its verdict in a word, its scores, and its weakest type."""
+
     system: str
     verdict: Finding | None
     cells: list[Shown | None]
     note: str = ""
+    weakest: tuple[str, Shown] | None = None
+    place: tuple[Cell, Cell] | None = None  # by F1: the best and the worst that the tests leave open
 
 
 @dataclass(frozen=True)
 class Screen:
     measures: list[Measure]
     lines: list[Line]
-    findings: list[Finding]  # those that no line has
+    findings: list[list[Finding]]  # by rule, the most important first; the headline's own is left out
     headline: str
     answers: list[Answer]
-    most: int = 6  # findings that are shown unfolded
+    about: list[tuple[Part, ...]] = field(default_factory=list)  # the data in short
+    summary: str = ""  # how many systems get which verdict
+    rest: str = ""  # of the finding that the headline begins
+    main: Finding | None = None
+    most: int = 7  # rules that are shown unfolded
 
     @property
     def compact(self) -> bool:
@@ -122,18 +145,110 @@ class Screen:
 
 def first_screen(view: View) -> Screen:
     """Measures that no row speaks of are left out."""
-    measures = [m for m in MEASURES if view.select(m.suite, slice=m.slice, metric=m.metric, label=ALL)]
+    measures = [_sized(view, m) for m in (_of_attack(view, m) for m in MEASURES) if _has(view, m)]
     lines = [_line(view, system, measures) for system in view.systems]
     verdicts = [line.verdict for line in lines if line.verdict is not None]
-    others = [f for f in view.findings if f not in verdicts]
-    headline = _headline(verdicts, _experiment(view), len(lines))
-    return Screen(measures, lines, others, headline, answers(view))
+    main = _main(view, verdicts)
+    summary = _summary(verdicts, _experiment(view), len(lines))
+    headline, rest = _clauses(str(main["text"])) if main else (summary, "")
+    about = list(_about(view)) if measures else []
+    found = _by_rule([f for f in view.findings if f is not main])
+    return Screen(measures, lines, found, headline, answers(view), about, summary if main else "", rest, main)
+
+
+def _has(view: View, m: Measure) -> bool:
+    rows = view.select(m.suite, slice=m.slice, metric=m.metric, label=ALL)
+    return any(row.get("value") is not None for _, row in rows)
+
+
+def _of_attack(view: View, measure: Measure) -> Measure:
+    """The attack that the systems were evaluated on; settings may have names of the user's own."""
+    if measure.suite != "rockner":
+        return measure
+    slices = [str(row["slice"]) for _, row in view.select("rockner", metric=measure.metric, label=ALL)]
+    return replace(measure, slice=measure.slice if measure.slice in slices or not slices else slices[0])
+
+
+def _sized(view: View, measure: Measure) -> Measure:
+    """With the number of mentions or tokens that the column rests on."""
+    if measure.suite == "standard":
+        at = next((n for n, row in view.select("standard", slice=ALL, metric="f1", label=ALL) if "n_gold" in row), None)
+        return measure if at is None or view.datasets else replace(measure, n=_count(view, at, "n_gold"))
+    at = view.at(measure.sized[0], "", measure.sized[1], ALL, "share") if measure.sized else None
+    return measure if at is None else replace(measure, n=_count(view, at, "count"))
+
+
+def _count(view: View, at: int, key: str) -> Cell:
+    return Cell(pointer("rows", at, key), "count", view.rows[at].get(key))
+
+
+def _about(view: View) -> Iterator[tuple[Part, ...]]:
+    """How large the test set is, how many systems there are, and how much of it train has."""
+    sentences = view.data.get("signature", {}).get("sentences")
+    if isinstance(sentences, int):
+        yield (Cell(pointer("signature", "sentences"), "count", sentences), " sentences")
+    at = view.at("standard", view.systems[0], ALL, ALL, "f1") if view.systems else None
+    if at is not None and not view.datasets and view.rows[at].get("n_gold") is not None:
+        yield (_count(view, at, "n_gold"), " mentions")
+    yield (f"{len(view.systems)} system{'s' * (len(view.systems) != 1)}",)
+    seen = view.at("tmr", "", "SEEN", ALL, "share")
+    if seen is not None and view.rows[seen].get("value") is not None:
+        share = Cell(pointer("rows", seen, "value"), "whole", view.rows[seen]["value"])
+        yield (share, " % of the mentions are seen in train")
+
+
+def _main(view: View, verdicts: list[Finding]) -> Finding | None:
+    """What the page says first: that the ranking flips on new names, how the best system does on them, who leads."""
+    flips = [f for f in view.findings if f.get("rule") == "flip"]
+    told = [f for f in verdicts if f.get("verdict") in WORDS]
+    leaders = [f for f in view.findings if f.get("rule") == "leader"]
+    rest = [f for f in view.findings if f.get("rule") != "memory"]
+    return next(iter([*flips, *told, *leaders, *rest]), None)
+
+
+def _clauses(text: str) -> tuple[str, str]:
+    """The first clause of a finding, and the rest, which is said below it.
+
+    >>> _clauses("a holds up: it finds 97 %, 86 % if new; it keeps 89 %.")
+    ('a holds up: it finds 97 %, 86 % if new', 'it keeps 89 %.')
+    """
+    first, _, rest = text.partition("; ")
+    return first.rstrip("."), rest
+
+
+def _by_rule(found: list[Finding]) -> list[list[Finding]]:
+    groups: dict[str, list[Finding]] = {}
+    for finding in found:
+        groups.setdefault(str(finding.get("rule")), []).append(finding)
+    return list(groups.values())
 
 
 def _line(view: View, system: str, measures: list[Measure]) -> Line:
     note = f"mean of {len(view.datasets)} datasets" if system in view.means else ""
     verdict = next((f for f in view.findings if f.get("rule") == "memory" and f.get("system") == system), None)
-    return Line(system, verdict, [_shown(view, system, m) for m in measures], note)
+    cells = [_shown(view, system, m) for m in measures]
+    return Line(system, verdict, cells, note, _weakest(view, system), _place(view, system))
+
+
+def _place(view: View, system: str) -> tuple[Cell, Cell] | None:
+    at = view.at("standard", system, ALL, ALL, "rank:f1")
+    if at is None or "rank_low" not in view.rows[at] or len(view.systems) <= MANY:
+        return None
+    return _count(view, at, "rank_low"), _count(view, at, "rank_high")
+
+
+def _weakest(view: View, system: str) -> tuple[str, Shown] | None:
+    """The type of lowest F1 among those with enough mentions."""
+
+    def enough(row: Row) -> bool:
+        return row["label"] != ALL and row.get("value") is not None and (row.get("n_gold") or 0) >= SMALL
+
+    rows = [row for _, row in view.select("standard", system=system, slice=ALL, metric="f1") if enough(row)]
+    if len(rows) < 2:
+        return None
+    label = str(min(rows, key=lambda row: float(row["value"]))["label"])
+    shown = _shown(view, system, MEASURES[0], label)
+    return None if shown is None else (label, shown)
 
 
 def _experiment(view: View) -> str:
@@ -146,8 +261,8 @@ def _experiment(view: View) -> str:
     return f"Experiment: {name}" if name else ""
 
 
-def _shown(view: View, system: str, measure: Measure) -> Shown | None:
-    at = view.at(measure.suite, system, measure.slice, ALL, measure.metric)
+def _shown(view: View, system: str, measure: Measure, label: str = ALL) -> Shown | None:
+    at = view.at(measure.suite, system, measure.slice, label, measure.metric)
     if at is None:
         return None
     row = view.rows[at]
@@ -158,7 +273,7 @@ def _shown(view: View, system: str, measure: Measure) -> Shown | None:
     return Shown(at, Cell(pointer("rows", at, "value"), measure.kind, row.get("value")), low, high)
 
 
-def _headline(verdicts: list[Finding], experiment: str, systems: int) -> str:
+def _summary(verdicts: list[Finding], experiment: str, systems: int) -> str:
     """How many systems get which verdict; what the result is about where nothing can be told."""
     given = [str(f["verdict"]) for f in verdicts if f.get("verdict") in WORDS]
     if not given and experiment:

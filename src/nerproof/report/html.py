@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -20,7 +20,7 @@ from nerproof.report.numbers import METRIC_WORDS, kind_of, metric_name, written
 from nerproof.report.view import View
 
 STYLES = ("base.css", "page.css", "answer.css", "table.css", "sentences.css", "print.css")
-SCRIPTS = (
+BEFORE = (
     "start.js",
     "data.js",
     "format.js",
@@ -28,35 +28,35 @@ SCRIPTS = (
     "state.js",
     "matching.js",
     "spans.js",
+    "evidence.js",
     "window.js",
-    "panel.js",
     "copying.js",
+    "saving.js",
+    "panel.js",
+    "failing.js",
     "table.js",
     "pivot.js",
     "chart.js",
-    "section_agreement.js",
-    "section_standard.js",
-    "section_confusion.js",
-    "section_tough.js",
-    "section_hard.js",
-    "section_contamination.js",
-    "section_attributes.js",
-    "section_compare.js",
     "attacked.js",
-    "section_attacks.js",
-    "section_experiments.js",
-    "section_split.js",
-    "section_statistics.js",
-    "section_made.js",
-    "questions.js",
-    "main.js",
 )
+AFTER = ("questions.js", "main.js")
 
 
-def render(data: Mapping[str, Any], *, title: str = "", examples: int | None = None, home: str = "") -> str:
-    """The page of a result (its JSON as a dict); ``examples`` limits the sentences, ``home`` is a link to a list."""
+def render(
+    data: Mapping[str, Any],
+    *,
+    title: str = "",
+    notes: str = "",
+    date: str = "",
+    examples: int | None = None,
+    home: str = "",
+) -> str:
+    """The page of a result (its JSON as a dict); ``examples`` limits the sentences, ``home`` is a link to a list.
+
+    ``title``, ``notes`` and ``date`` are said at the top as they are given: a result knows no date.
+    """
     view = View(_limited(data, examples))
-    library, scripts = bundle(), [asset(name) for name in SCRIPTS]
+    library, scripts = bundle(), [asset(name) for name in script_names()]
     blocks = {
         "result": _block(_facts(view)),
         "sentences": _block(view.data.get("sentences")),
@@ -69,6 +69,9 @@ def render(data: Mapping[str, Any], *, title: str = "", examples: int | None = N
         .get_template("page.html")
         .render(
             title=title or _title(view),
+            dataset=_dataset(view),
+            notes=notes,
+            date=date,
             screen=first_screen(view),
             view=view,
             styles=[asset(name) for name in STYLES],
@@ -80,9 +83,9 @@ def render(data: Mapping[str, Any], *, title: str = "", examples: int | None = N
     )
 
 
-def to_html(result: Result, *, examples: int | None = None) -> str:
-    """The page of a Result."""
-    return render(result.to_dict(), examples=examples)
+def to_html(result: Result, *, examples: int | None = None, **words: str) -> str:
+    """The page of a Result; ``words`` are the title, the notes and the date to show."""
+    return render(result.to_dict(), examples=examples, **words)
 
 
 def _limited(data: Mapping[str, Any], examples: int | None) -> Mapping[str, Any]:
@@ -91,10 +94,18 @@ def _limited(data: Mapping[str, Any], examples: int | None) -> Mapping[str, Any]
     if examples is None or not sentences or len(sentences["items"]) <= examples:
         return data
     left_out = int(sentences.get("left_out") or 0) + len(sentences["items"]) - examples
-    return dict(data) | {
-        "sentences": dict(sentences)
-        | {"items": sentences["items"][:examples], "budget": examples, "left_out": left_out}
-    }
+    items = sentences["items"][:examples]
+    kept = dict(sentences) | {"items": items, "budget": examples, "left_out": left_out}
+    if sentences.get("training"):
+        names = {name for item in items for name in _names(item)}
+        kept["training"] = {name: found for name, found in sentences["training"].items() if name in names}
+    return dict(data) | {"sentences": kept}
+
+
+def _names(item: Mapping[str, Any]) -> Iterator[str]:
+    """The text of every mention, of gold and of the systems."""
+    for mention in [*item["gold"], *(one for found in item["pred"].values() for one in found)]:
+        yield " ".join(item["tokens"][mention[0] : mention[1]])
 
 
 def _facts(view: View) -> dict[str, Any]:
@@ -132,9 +143,19 @@ def content_policy(digests: list[str]) -> str:
 
 
 def _title(view: View) -> str:
+    return f"nerproof: {name}" if (name := _dataset(view)) else "nerproof report"
+
+
+def _dataset(view: View) -> str:
     gold = view.data.get("signature", {}).get("gold")
-    name = gold.get("name") if isinstance(gold, Mapping) else str(gold).rpartition("@")[0] or gold
-    return f"nerproof: {name}" if name else "nerproof report"
+    return str((gold.get("name") if isinstance(gold, Mapping) else str(gold or "").rpartition("@")[0] or gold) or "")
+
+
+@cache
+def script_names() -> tuple[str, ...]:
+    """The page's scripts in their order; a section is one file section_NAME.js, found by its name."""
+    files = (resources.files("nerproof.report") / "assets").iterdir()
+    return (*BEFORE, *sorted(one.name for one in files if one.name.startswith("section_")), *AFTER)
 
 
 @cache

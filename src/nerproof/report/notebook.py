@@ -8,7 +8,7 @@ from nerproof.base.results import Result
 from nerproof.base.signature import short
 from nerproof.report.cells import TextTable
 from nerproof.report.charts import charts
-from nerproof.report.charts.figures import finished
+from nerproof.report.charts.figures import Look, finished
 from nerproof.report.spoken import spoken
 from nerproof.report.tables import tables
 from nerproof.report.view import View
@@ -35,7 +35,7 @@ def _chart(result: Result) -> str:
         return ""
     import vl_convert
 
-    svg: str = vl_convert.vegalite_to_svg(finished(found[0], {}))
+    svg: str = vl_convert.vegalite_to_svg(finished(found[0], {}, Look(titled=True)))
     return svg
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from nerproof.base.errors import NerproofError, UsageError
+from nerproof.report.board import Ranking, own_places
 from nerproof.report.catalogue import Catalogue
 from nerproof.report.html import render
 from nerproof.report.shelf import compare_page, error_page, history_picture, index_page
@@ -27,8 +28,8 @@ class Server(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, address: tuple[str, int], catalogue: Catalogue) -> None:
-        self.catalogue = catalogue
+    def __init__(self, address: tuple[str, int], catalogue: Catalogue, ranking: Ranking) -> None:
+        self.catalogue, self.ranking = catalogue, ranking
         self.host = address[0]
         super().__init__(address, Handler)
 
@@ -45,10 +46,10 @@ class Server(ThreadingHTTPServer):
         return not self.loopback or name == "localhost" or _is_loopback(name)
 
 
-def server(folder: Path, *, host: str = "127.0.0.1", port: int = 0) -> Server:
-    """A server bound to the address, not yet running."""
+def server(folder: Path, *, host: str = "127.0.0.1", port: int = 0, ranking: Ranking = own_places) -> Server:
+    """A server bound to the address, not yet running; ``ranking`` says which places systems may have."""
     try:
-        return Server((host, port), Catalogue(folder.resolve()))
+        return Server((host, port), Catalogue(folder.resolve()), ranking)
     except OSError as error:
         raise UsageError(
             f"cannot listen on {host}:{port} ({error.strerror or error}). Choose another with --port"
@@ -88,7 +89,7 @@ class Handler(BaseHTTPRequestHandler):
         if page is None:
             return self._send(HTTPStatus.NOT_FOUND, error_page("There is no such page."), body=body)
         try:
-            made = page(self.server.catalogue, parse_qs(parts.query, max_num_fields=200))
+            made = page(self.server, parse_qs(parts.query, max_num_fields=200))
         except (NerproofError, KeyError, ValueError) as error:
             return self._send(HTTPStatus.NOT_FOUND, error_page(str(error)), body=body)
         return self._send(
@@ -118,13 +119,13 @@ class Handler(BaseHTTPRequestHandler):
         """Quiet: the terminal stays readable."""
 
 
-def _report(catalogue: Catalogue, query: Query) -> str:
+def _report(running: Server, query: Query) -> str:
     name = _files(query)[0]
-    return render(catalogue.load(name).to_dict(), title=name, home="/")
+    return render(running.catalogue.load(name).to_dict(), title=name, home="/")
 
 
-def _compare(catalogue: Catalogue, query: Query) -> str:
-    return compare_page(catalogue, _files(query, most=MOST_COMPARED))
+def _compare(running: Server, query: Query) -> str:
+    return compare_page(running.catalogue, _files(query, most=MOST_COMPARED))
 
 
 def _files(query: Query, most: int = 1) -> list[str]:
@@ -136,9 +137,9 @@ def _files(query: Query, most: int = 1) -> list[str]:
     return names
 
 
-ROUTES: dict[str, Callable[[Catalogue, Query], str]] = {
-    "/": lambda catalogue, _: index_page(catalogue),
+ROUTES: dict[str, Callable[[Server, Query], str]] = {
+    "/": lambda running, _: index_page(running.catalogue, running.ranking),
     "/report": _report,
     "/compare": _compare,
-    "/history.svg": lambda catalogue, query: history_picture(catalogue, query.get("metric", ["f1"])[0]),
+    "/history.svg": lambda running, query: history_picture(running.catalogue, query.get("metric", ["f1"])[0]),
 }

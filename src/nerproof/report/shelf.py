@@ -2,47 +2,33 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from functools import cache
 from typing import Any
+from urllib.parse import quote
 
 from nerproof.base.results import Result
+from nerproof.report.board import Link, Ranking, board_page, own_places
 from nerproof.report.catalogue import Catalogue, Entry
 from nerproof.report.charts.chart import base, drawable
 from nerproof.report.charts.style import colours, config
 from nerproof.report.combined import combined
 from nerproof.report.html import asset, environment, render
-from nerproof.report.numbers import written
 
 HISTORY = {"f1": "F1 on all entities", "f1_clean": "F1 on new entities"}
 MOST_LINES = 8
 
 
-def index_page(catalogue: Catalogue) -> str:
+def index_page(catalogue: Catalogue, ranking: Ranking = own_places) -> str:
+    """The board of a folder: files can be ticked and compared."""
     entries = catalogue.entries()
-    rows = [
-        {
-            "name": entry.name,
-            "when": _when(entry),
-            "gold": entry.gold.rpartition("@")[0] or entry.gold,
-            "lines": _lines(entry),
-        }
-        for entry in reversed(entries)
-    ]
-    metrics = [
-        metric
-        for metric in HISTORY
-        if len(entries) > 1 and any(metric in scores for entry in entries for scores in entry.scores.values())
-    ]
-    return str(
-        _template("shelf.html").render(
-            rows=rows,
-            folder=catalogue.folder.name or str(catalogue.folder),
-            style=_style(),
-            metrics=metrics,
-            titles=HISTORY,
-        )
-    )
+    drawn = {
+        metric: title
+        for metric, title in HISTORY.items()
+        if len(entries) > 1 and any(metric in one.scores for entry in entries for one in entry.standings.values())
+    }
+    results = {entry.name: catalogue.load(entry.name) for entry in entries}
+    link = Link(lambda name: f"/report?file={quote(name)}", ticks=True)
+    return board_page(catalogue, link, ranking(results), history=drawn)
 
 
 def compare_page(catalogue: Catalogue, names: list[str]) -> str:
@@ -87,32 +73,20 @@ def _points(entries: list[Entry], metric: str) -> list[dict[str, Any]]:
     """The systems that occur most often; a file's place is kept even when names repeat in other folders."""
     often: dict[str, int] = {}
     for entry in entries:
-        for system in entry.scores:
+        for system in entry.standings:
             often[system] = often.get(system, 0) + 1
     shown = sorted(often, key=lambda name: (-often[name], name))[:MOST_LINES]
     return [
         {"file": drawable(entry.name), "system": system, "name": drawable(system), "value": round(value * 100, 4)}
         for entry in entries
         for system in shown
-        if (value := entry.scores.get(system, {}).get(metric)) is not None
+        if system in entry.standings and (value := entry.standings[system].scores.get(metric, (None,))[0]) is not None
     ]
-
-
-def _lines(entry: Entry) -> list[dict[str, str]]:
-    ranked = sorted(entry.scores.items(), key=lambda pair: -(pair[1].get("f1") or -1.0))
-    return [
-        {"system": name, "f1": written(scores.get("f1"), "score"), "clean": written(scores.get("f1_clean"), "score")}
-        for name, scores in ranked
-    ]
-
-
-def _when(entry: Entry) -> str:
-    return datetime.fromtimestamp(entry.changed, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 @cache
 def _style() -> str:
-    return "\n".join(asset(name) for name in ("base.css", "page.css", "table.css", "shelf.css"))
+    return "\n".join(asset(name) for name in ("base.css", "page.css", "table.css", "board.css"))
 
 
 def _template(name: str) -> Any:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from dataclasses import replace
 
 from nerproof.base.results import Result
 from nerproof.base.signature import long, short
 from nerproof.base.terminal import markup
 from nerproof.report.cells import TextTable
+from nerproof.report.fitting import fitted, widths
 from nerproof.report.paper_table import Entry, paper_table
 from nerproof.report.spoken import spoken
 from nerproof.report.tables import brief, flags, tables
@@ -22,13 +25,14 @@ def show(result: Result, *, verbose: bool = False) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    console = Console(highlight=False)
+    plain = {"color_system": None} if os.environ.get("NO_COLOR") else {}
+    console = Console(highlight=False, **plain)  # type: ignore[arg-type]
     if not console.is_terminal:
         console.width = 200  # a file or pipe has no width: no cell is cut
     for text in spoken(result, None if verbose else MAX_FINDINGS):
         console.print(markup(text), soft_wrap=True)
     shown = tables(result) if verbose else brief(result)
-    for item in shown:
+    for item in (fitted(_ranked(one, result), console.width) for one in shown):
         grid = Table(
             title=markup(item.title),
             box=box.SIMPLE_HEAD,
@@ -36,8 +40,8 @@ def show(result: Result, *, verbose: bool = False) -> None:
             title_style="bold",
             pad_edge=False,
         )
-        for i, name in enumerate(item.header):
-            grid.add_column(markup(name), justify="left" if i == 0 else "right")
+        for i, (name, wide) in enumerate(zip(item.header, widths(item, console.width), strict=True)):
+            grid.add_column(markup(name), justify="left" if i == 0 else "right", width=wide)
         for row in item.rows[:MAX_COMPARISONS]:
             grid.add_row(*(markup(cell) for cell in row))
         console.print(grid)
@@ -48,6 +52,14 @@ def show(result: Result, *, verbose: bool = False) -> None:
     if not verbose and len(shown) < len(tables(result)):
         console.print("Use -v to print all tables, or --html FILE for an interactive report", style="dim")
     console.print(markup((long if verbose else short)(result.signature)), style="dim", soft_wrap=True)
+
+
+def _ranked(item: TextTable, result: Result) -> TextTable:
+    """Lines of systems with the highest F1 first."""
+    f1 = {r.system: r.value for r in result.where(suite="standard", metric="f1", slice="ALL", label="ALL")}
+    if item.header[0] != "system" or not all(row[0] in f1 for row in item.rows):
+        return item
+    return replace(item, rows=sorted(item.rows, key=lambda row: -(f1[row[0]] or 0.0)))
 
 
 def show_paper_table(result: Result) -> None:

@@ -103,7 +103,7 @@ def contamination(samples: Mapping[str, Sequence[Sequence[Entity]]]) -> dict[str
 
 
 def direction(samples: Sequence[Sequence[Entity]], other: set[Entity]) -> dict[str, Any]:
-    """Samples partially and fully contaminated, contaminated mentions, shared unique entities."""
+    """Samples with a seen entity and with seen entities only, seen mentions, shared entities."""
     own = {e for sample in samples for e in sample}
     partial = sum(any(e in other for e in sample) for sample in samples)
     full = sum(bool(sample) and all(e in other for e in sample) for sample in samples)
@@ -208,7 +208,8 @@ def _types(
         share = ratios[name] * kept if ratios and name in ratios else len(part) / max(len(everything), 1)
         for t, row in found.items():
             target = share * whole[t]
-            allowed = max(tolerance * target, 0.5 * target**0.5)
+            # Of 0.5 ± 0.35 mentions the nearest whole number is all that can be had.
+            allowed = max(tolerance * target, 0.5 * target**0.5, abs(target - round(target)))
             within = abs(here[t] - target) <= allowed + 1e-9
             row[name] = {"count": here[t], "target": target, "allowed": allowed, "within": within}
     return found

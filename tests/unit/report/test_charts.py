@@ -13,7 +13,7 @@ from nerproof.report.charts import charts
 from nerproof.report.charts.buckets import edges
 from nerproof.report.charts.chart import drawable
 from nerproof.report.charts.contamination import lens, overlap_distance
-from nerproof.report.charts.figures import export, figures, safe_name, sided
+from nerproof.report.charts.figures import Look, export, figures, safe_name, sided
 from nerproof.report.charts.style import SYSTEMS, colours
 from nerproof.report.view import View
 
@@ -51,7 +51,7 @@ def test_a_result_without_a_suite_has_no_charts_of_it():
     assert charts(View({"rows": []})) == []
 
 
-def test_every_chart_becomes_png_and_svg(view, made, tmp_path):
+def test_every_chart_becomes_svg_pdf_and_png(view, made, tmp_path):
     few = [
         made[name]
         for name in ("memory", "bucket-eCon", "contamination-circles", "comparative", "radar-rho", "self-diagnosis")
@@ -61,12 +61,13 @@ def test_every_chart_becomes_png_and_svg(view, made, tmp_path):
     assert {
         "memory.svg",
         "memory.png",
+        "memory.pdf",
         "memory.vl.json",
         "comparative-strong-memory.svg",
         "self-diagnosis-weak.png",
     } <= names
     for path in written:
-        start = {".svg": b"<svg", ".png": b"\x89PNG"}.get(path.suffix, b"{")
+        start = {".svg": b"<svg", ".png": b"\x89PNG", ".pdf": b"%PDF"}.get(path.suffix, b"{")
         assert path.read_bytes().startswith(start)
     assert "strong" in (tmp_path / "bucket-eCon.svg").read_text()
 
@@ -202,8 +203,19 @@ def test_two_sides_are_named_for_the_comparison():
 
 def test_a_figure_says_what_the_page_says_beside_it(view, made):
     greyed = next(chart for chart in made.values() if chart.id.startswith("bucket-") and "Grey:" in chart.caption)
-    (_, spec), *_ = figures(view, [greyed])
+    titled = Look(titled=True)
+    (_, spec), *_ = figures(view, [greyed], titled)
     assert spec["title"]["text"] == greyed.title
     assert " ".join(spec["title"]["subtitle"]) == greyed.caption
-    (_, bare), *_ = figures(view, [made["types"]])
+    (_, bare), *_ = figures(view, [made["types"]], titled)
     assert "subtitle" not in bare["title"]
+
+
+def test_a_figure_for_a_paper_has_no_title_and_the_size_asked_for(view, made, tmp_path):
+    look = Look(width=240, font_size=7)
+    list(export(view, tmp_path, [made["memory"]], look))
+    svg = (tmp_path / "memory.svg").read_text()
+    assert svg.startswith("<svg") and 'width="240"' in svg.split(">")[0]
+    assert made["memory"].title not in svg
+    assert 'font-size="7px"' in svg
+    assert b"/MediaBox [0 0 240 " in (tmp_path / "memory.pdf").read_bytes()

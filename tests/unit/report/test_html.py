@@ -17,7 +17,7 @@ from nerproof.report.bundle import bundle, cache_folder, csp_digest
 from nerproof.report.columns import by_column
 from nerproof.report.combined import combined
 from nerproof.report.firstscreen import first_screen
-from nerproof.report.html import SCRIPTS, STYLES, asset, render, to_html
+from nerproof.report.html import STYLES, asset, render, script_names, to_html
 from nerproof.report.numbers import written
 from nerproof.report.view import View, pointer
 
@@ -67,8 +67,18 @@ def _judged(**verdicts):
         ({"a": "cannot-tell", "b": "cannot-tell"}, "Cannot tell recognising from remembering"),
     ],
 )
-def test_the_headline_counts_verdicts(verdicts, headline):
-    assert first_screen(_judged(**verdicts)).headline == headline
+def test_the_first_screen_counts_verdicts(verdicts, headline):
+    screen = first_screen(_judged(**verdicts))
+    assert (screen.summary or screen.headline) == headline
+
+
+def test_the_headline_is_the_main_finding_and_its_rest_follows():
+    view = _judged(a="holds-up", b="leans-on-memory")
+    view.data["findings"][0]["text"] = "a holds up: 97 % and 86 %; it keeps 89 %."
+    assert (first_screen(view).headline, first_screen(view).rest) == ("a holds up: 97 % and 86 %", "it keeps 89 %.")
+    flip = {"rule": "flip", "system": ["a", "b"], "severity": "warn", "text": "The ranking flips; so much."}
+    view.data["findings"].append(flip)
+    assert first_screen(View(view.data)).headline == "The ranking flips"
 
 
 def test_a_verdict_stands_at_its_system_and_the_other_findings_below():
@@ -76,7 +86,8 @@ def test_a_verdict_stands_at_its_system_and_the_other_findings_below():
     view.data["findings"].append({"rule": "verbatim", "system": "", "severity": "warn", "text": "35 sentences"})
     screen = first_screen(view)
     assert [line.verdict["text"] for line in screen.lines] == ["a is so"]
-    assert [one["text"] for one in screen.findings] == ["35 sentences"]
+    assert screen.headline == "a is so"
+    assert [[one["text"] for one in group] for group in screen.findings] == [["35 sentences"]]
 
 
 def test_a_finding_opens_the_sentences_of_its_slice():
@@ -87,9 +98,10 @@ def test_a_finding_opens_the_sentences_of_its_slice():
 
 def test_many_findings_are_folded():
     view = _judged(a="holds-up")
-    more = [{"rule": "x", "system": "", "severity": "warn", "text": f"finding {i}"} for i in range(14)]
+    more = [{"rule": f"x{i % 12}", "system": "", "severity": "warn", "text": f"finding {i}"} for i in range(14)]
     page = render({"rows": view.rows, "signature": {}, "findings": [*view.findings, *more]})
-    assert "<summary>8 more findings</summary>" in page
+    assert "<summary>5 more findings</summary>" in page
+    assert page.count("<summary>1 more like this</summary>") == 2
 
 
 def test_systems_are_shown_best_first_and_runs_only_as_their_mean():
@@ -122,7 +134,9 @@ def test_the_first_screen_has_the_findings_of_the_result():
     page = render(data)
     texts = [f["text"] for f in data["findings"]]
     assert any(text.startswith("The test set has only") for text in texts)
-    assert all(escape(text) in page for text in texts)
+    main = first_screen(View(data)).main["text"]
+    assert all(escape(text) in page for text in texts if text != main)
+    assert all(escape(half.rstrip(".")) in page for half in main.split("; "))
 
 
 def test_data_blocks_hold_the_result(result):
@@ -164,16 +178,16 @@ def test_lone_surrogates_do_not_break_the_page():
 
 
 def test_assets_could_not_end_their_own_element():
-    for name in SCRIPTS:
+    for name in (*script_names(), "board.js"):
         assert "</script" not in asset(name).lower()
-    for name in (*STYLES, "shelf.css"):
+    for name in (*STYLES, "board.css"):
         assert "</style" not in asset(name).lower()
 
 
 def test_every_script_is_named_in_the_policy(result):
     page = render(result)
     policy = page.split('Content-Security-Policy" content="')[1].split('"')[0].replace("&#39;", "'")
-    for name in SCRIPTS:
+    for name in script_names():
         assert f"'{csp_digest(asset(name))}'" in policy
     assert "'unsafe-eval'" not in policy
     assert "script-src 'unsafe-inline'" not in policy

@@ -97,7 +97,9 @@
     const ready = new Promise((resolve) => (finished = resolve));
     const table = el("details", { class: "data" }, el("summary", {}, "Data"));
     table.addEventListener("toggle", () => table.open && table.children.length < 2 && table.append(dataTable(chart, facts, pick)));
+    const about = el("bdi", {});
     const redraw = async () => {
+      about.textContent = pick.system === undefined || facts.systems.length < 2 ? "" : `: ${pick.system}`;
       while (table.children.length > 1) table.lastChild.remove();
       table.open = false;
       view?.finalize();
@@ -107,8 +109,8 @@
     const tools = el("div", { class: "chart-tools" }, ["svg", "png"].map((kind) =>
       el("button", { type: "button", onclick: async () => { if (!view) await redraw(); download(view, chart, kind); } }, kind.toUpperCase())));
     const figure = el("figure", { class: chart.wide ? "chart wide" : "chart" },
-      el("figcaption", {}, el("span", { class: "title" }, chart.title), chart.caption ? el("span", { class: "caption" }, chart.caption) : null),
-      pickers(chart, facts, pick, redraw), el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": chart.title }, holder), el("div", { class: "under" }, tools, table));
+      el("figcaption", {}, el("span", { class: "title" }, chart.title, about), chart.caption ? el("span", { class: "caption" }, chart.caption) : null),
+      el("div", { class: "under" }, pickers(chart, facts, pick, redraw), tools, table), el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": chart.title }, holder));
     waiting.set(holder, redraw);
     watcher.observe(holder);
     figure.redraw = () => (view ? redraw() : undefined);

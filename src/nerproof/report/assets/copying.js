@@ -1,8 +1,20 @@
 // A table as CSV, Markdown or LaTeX, read from what is on the screen.
 "use strict";
 (() => {
-  const cellText = (cell) => (cell.querySelector("[data-main]") || cell).textContent.trim().replace(/\s+/g, " ");
-  const grid = (table) => [...table.querySelectorAll("tr")].filter((row) => !row.hidden).map((row) => [...row.cells].map(cellText));
+  const plain = (node) => node.textContent.trim().replace(/\s+/g, " ");
+  const cellText = (cell) => plain(cell.querySelector("[data-main]") || cell);
+
+  // The interval stands in columns of its own in CSV, in brackets elsewhere.
+  const bounds = (cell) => [...(cell.querySelector(".ci:not(.ends)")?.querySelectorAll(".num") || [])].map(plain);
+  const bracketed = (cell) => (bounds(cell).length === 2 ? `${cellText(cell)} [${bounds(cell).join(", ")}]` : cellText(cell));
+  const shown = (table) => [...table.querySelectorAll("tr")].filter((row) => !row.hidden).map((row) => [...row.cells]);
+
+  const spread = (rows) => {
+    const wide = rows[0].map((_, i) => rows.slice(1).some((row) => row[i] && bounds(row[i]).length === 2));
+    const head = rows[0].flatMap((cell, i) => (wide[i] ? ["", " low", " high"].map((end) => cellText(cell) + end) : [cellText(cell)]));
+    return [head, ...rows.slice(1).map((row) => row.flatMap((cell, i) => (wide[i] ? [cellText(cell), ...(bounds(cell).length === 2 ? bounds(cell) : ["", ""])] : [cellText(cell)])))];
+  };
+  const grid = (table, form) => (form === "CSV" ? spread(shown(table)) : shown(table).map((row) => row.map(bracketed)));
 
   // A leading =, +, - or @ would be run as a formula by a spreadsheet; a number may start with its sign.
   const guarded = (text) => (/^[=@\t]/.test(text) || (/^[+-]/.test(text) && Number.isNaN(Number(text))) ? `'${text}` : text);
@@ -36,7 +48,8 @@
     }
   };
 
-  nerproof.tableAs = (table, form) => forms[form](grid(table));
+  nerproof.tableAs = (table, form) => forms[form](grid(table, form));
+  nerproof.asCsv = forms.CSV;
   nerproof.copyButtons = (table) =>
     nerproof.el("span", { class: "copy" }, "Copy as ",
       Object.keys(forms).map((form) =>

@@ -69,7 +69,7 @@
 
   const whole = () => {
     const own = nerproof.sections.filter((section) => !asked(section));
-    const questions = nerproof.questions.filter((question) => asked(nerproof.section(question.parts[0])));
+    const questions = nerproof.questions.filter((question) => nerproof.partsOf(question).some(asked));
     return [...questions.map(ask), ...own.map((section) => build(section))].filter(Boolean);
   };
 
@@ -166,6 +166,7 @@
     document.getElementById("tools").append(...[systemChooser(), allSentences(), themeButton()].filter(Boolean));
     openable();
     document.getElementById("answer-figure")?.replaceChildren(...[chartOf("memory")].filter(Boolean));
+    await nerproof.failing(facts);
     rebuild("");
     contents();
     follow();
@@ -174,8 +175,12 @@
     addEventListener("beforeprint", () => { unfoldAll(); nerproof.drawAll(); });
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => dispatchEvent(new Event("nerproof-theme")));
     if (location.hash) await route();
+    if (state.option("print")) {
+      unfoldAll();
+      await nerproof.drawAll();
+    }
     document.documentElement.dataset.ready = "";
-    setTimeout(nerproof.drawQuietly, 1500);
+    setTimeout(nerproof.drawQuietly, 200);
   };
   start();
 })();

@@ -35,7 +35,9 @@
 
   const tokenUnits = (sentence, want) => {
     const wrong = new Set(runOf(sentence.token_errors, want.system));
-    const all = want.sliceName === "ALL" ? [...sentence.tokens.keys()] : sentence.token_slices?.[want.slice] || [];
+    const own = (slice) => sentence.token_slices?.[slice] || [];
+    const whole = () => (want.hard ? nerproof.distinct(want.hard.flatMap(own)).sort((a, b) => a - b) : [...sentence.tokens.keys()]);
+    const all = want.sliceName === "ALL" ? whole() : own(want.slice);
     const within = (i) => sentence.gold.some((m) => m[0] <= i && i < m[1] && (want.label === "ALL" || m[2] === want.label));
     const unit = (i) => ({ start: i, end: i + 1, side: "token", is: wrong.has(i) ? "wrong" : "correct" });
     if (want.suite !== "interpreteval") return all.filter((i) => want.label === "ALL" || within(i)).map(unit);
@@ -67,6 +69,8 @@
     return {
       suite: query.get("suite") || "", sliceName, slice: at < 0 ? null : at, label: query.get("label") || "ALL", metric: query.get("metric") || "f1",
       system: query.get("system") || "", gold: query.get("gold"), pred: query.get("pred"), a: query.get("a"), b: query.get("b"),
+      // The score of hardeval is the mean over these two sets.
+      hard: query.get("suite") === "hardeval" && query.get("metric") === "score" ? ["unseen", "diff"].map((name) => kept.slices.indexOf(name)) : null,
       is: query.get("is") || "", text: (query.get("q") || "").toLowerCase(),
     };
   };
@@ -95,8 +99,11 @@
       const found = units(sentence, want).filter((unit) => good(want, unit));
       if (found.length || whole) out.push({ sentence, units: found });
     }
-    return out;
+    return [...out.filter(isWrong), ...out.filter((item) => !isWrong(item))];
   };
 
-  Object.assign(nerproof, { matching, predsOf, speaksOf });
+  // Errors come first: they are what a reader looks for.
+  const isWrong = ({ units }) => units.some((unit) => unit.is !== "correct");
+
+  Object.assign(nerproof, { matching, predsOf, speaksOf, fieldOf });
 })();

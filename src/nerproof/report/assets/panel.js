@@ -62,7 +62,8 @@
 
   const countLine = (found, kept) => {
     const units = found.reduce((sum, item) => sum + item.units.length, 0);
-    const text = `${nerproof.write(found.length, "count")} of ${nerproof.write(kept.items.length, "count")} sentences, ${nerproof.write(units, "count")} places`;
+    const what = found.some((item) => item.units.some((unit) => unit.side === "token")) ? "tokens" : "mentions";
+    const text = `${nerproof.write(units, "count")} ${what} in ${nerproof.write(found.length, "count")} of ${nerproof.write(kept.items.length, "count")} sentences`;
     const left = kept.left_out ? ` · ${nerproof.write(kept.left_out, "count")} further sentences were left out of this file (raise --examples)` : "";
     return el("p", { class: "found", id: "found" }, text + left);
   };
@@ -83,13 +84,13 @@
     const systems = shownSystems(full, facts);
     const first = full.get("b") || full.get("system");
     list?.watcher.disconnect();
-    list = new nerproof.WindowedList((item) => nerproof.drawSentence(item, systems, first));
+    list = new nerproof.WindowedList((item) => nerproof.drawSentence(item, systems, first, kept.training));
     const kept_focus = document.activeElement?.type === "search" ? document.activeElement.selectionStart : null;
     panel.replaceChildren(
       el("div", { class: "panel-head" }, el("h2", { id: "panel-title" }, titleOf(full)), el("button", { type: "button", class: "close", onclick: close, "aria-label": "Close" }, "✕")),
       meaningOf(full),
       filters(full, kept, facts),
-      el("div", { class: "panel-line" }, countLine(found, kept), allSystems(full, facts)),
+      el("div", { class: "panel-line" }, countLine(found, kept), nerproof.saveButtons(found, systems), allSystems(full, facts)),
       list.node);
     list.show(found);
     if (kept_focus !== null) {
@@ -123,6 +124,8 @@
 
   // Opens the sentences behind a row of the result.
   nerproof.openRow = (row) => {
+    // The sentences of an attack stand in pairs, before and after, in its own section.
+    if (row.suite === "rockner" && nerproof.section("attacks")) return state.go("attacks", { system: row.system, setting: row.slice });
     const named = row.metric.replace("difference:", "");
     const standardised = { recall_if_seen: "SEEN", recall_if_new: "UNSEEN-ANY", retention: "UNSEEN-ANY", gap: "UNSEEN-ANY" };
     const side = row.suite === "tmr" && row.slice === "ALL" && standardised[named];

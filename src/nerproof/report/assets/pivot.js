@@ -3,6 +3,7 @@
 (() => {
   const { el } = nerproof;
   const distinct = (values) => [...new Set(values)];
+  const MANY = 5;
   const ORDER = ["precision", "recall", "f1", "macro_f1", "weighted_f1"];
   const isScore = (row) => row.system && !row.other && !row.metric.startsWith("rank:");
 
@@ -18,12 +19,14 @@
     });
   };
 
-  nerproof.pivot = (facts, { suite, metric, label = "ALL", slices, caption, names = {}, lower = false, plain, best = true }) => {
+  nerproof.pivot = (facts, { suite, metric, label = "ALL", slices, caption, names = {}, lower = false, plain, best = true, worded = false }) => {
     const systems = nerproof.state.chosenSystems(facts);
     const columns = slices || distinct(facts.rows.filter((row) => row.suite === suite && row.metric === metric && row.system && !row.other && !row.slice.includes("=")).map((row) => row.slice));
-    const rows = systems.map((system) => ({ name: system, cells: columns.map((slice) => nerproof.cell(facts, facts.at(suite, system, slice, label, metric), { plain })) }));
+    // In the main tables many systems have a line each; their intervals and sizes are among all numbers.
+    const bare = plain || (worded && systems.length > MANY);
+    const rows = systems.map((system) => ({ name: system, cells: columns.map((slice) => nerproof.cell(facts, facts.at(suite, system, slice, label, metric), { plain: bare })) }));
     if (best) markBest(rows, columns, lower);
-    return nerproof.table({ caption, corner: "System", columns: columns.map((slice) => [slice, nerproof.own(names, slice)]), rows });
+    return nerproof.table({ caption, corner: "System", columns: columns.map((slice) => (worded ? [nerproof.setWord(slice), `${slice}: ${nerproof.own(names, slice) || "all mentions"}`] : [slice, nerproof.own(names, slice)])), rows });
   };
 
   nerproof.metricTable = (facts, { suite, slice = "ALL", label = "ALL", caption, names = {}, metrics, without = [], upright = false }) => {
@@ -37,6 +40,13 @@
     if (upright) return nerproof.table({ caption, corner: "Score", columns: systems, rows: titles.map(([name, metric]) => ({ name, cells: systems.map((system) => cell(system, metric)) })) });
     return nerproof.table({ caption, corner: "System", columns: titles, rows: systems.map((system) => ({ name: system, cells: columns.map((metric) => cell(system, metric)) })) });
   };
+
+  // Numbers that are folded until asked for; links into them unfold them.
+  nerproof.fold = (id, what, nodes) => (nodes.flat(Infinity).some(Boolean) ? el("details", { class: "numbers", id }, el("summary", {}, "All numbers", el("span", { class: "n" }, ` ${what}`)), nodes) : null);
+
+  // Sets of mentions in plain words; the paper's names are in the titles and in the folded tables.
+  const SET_WORDS = { ALL: "all", SEEN: "seen", "UNSEEN-ANY": "new", "UNSEEN-TYPE": "new with this type", "UNSEEN-TOKENS": "new with any type", "TCM-ALL": "ambiguous", "TCM-SEEN": "ambiguous, seen", "TCM-UNSEEN": "ambiguous, new" };
+  nerproof.setWord = (slice) => nerproof.own(SET_WORDS, slice) || slice;
 
   nerproof.labelsOf = (facts, suite) => distinct(facts.rows.filter((row) => row.suite === suite && row.label !== "ALL").map((row) => row.label));
   nerproof.distinct = distinct;

@@ -3,53 +3,60 @@
 (() => {
   const { el } = nerproof;
 
-  nerproof.questions = [
+  // A file section_NAME.js is one section: it pushes itself, names its question (or none) and its place (order); it may push a question of its own, too.
+  nerproof.questions.push(
     {
-      id: "new-names", title: "Does it find new names?", finding: "new-names", parts: ["tough", "contamination"], figures: ["tough-types", "tough-rates"],
+      id: "new-names", order: 10, title: "Does it find new names?", finding: "new-names", figures: ["type-memory", "tough-rates"],
       lead: "How many of the gold mentions a system finds, by whether the training set has them.",
-      table: (facts) => nerproof.pivot(facts, { suite: "tmr", metric: "recall", slices: ["SEEN", "UNSEEN-ANY", "UNSEEN-TYPE", "UNSEEN-TOKENS"], caption: "Recall on seen and on new names", names: nerproof.section("tough").names }),
+      table: (facts) => nerproof.pivot(facts, { suite: "tmr", metric: "recall", slices: ["SEEN", "UNSEEN-ANY", "UNSEEN-TYPE", "UNSEEN-TOKENS"], worded: true, caption: "Recall on seen and on new names", names: nerproof.section("tough").names }),
     },
     {
-      id: "ambiguity", title: "Does it handle ambiguous words and names?", finding: "ambiguity", parts: ["hard"], figures: ["hard-rates"],
+      id: "ambiguity", order: 20, title: "Does it handle ambiguous words and names?", finding: "ambiguity", figures: ["hard-rates"],
       lead: "A name is ambiguous when it has two or more types in the test set; a word is hard when the training set lacks it or mostly labels it otherwise.",
-      table: (facts) => nerproof.pivot(facts, { suite: "tmr", metric: "recall", slices: ["ALL", "TCM-ALL", "TCM-SEEN", "TCM-UNSEEN"], caption: "Recall on ambiguous names", names: nerproof.section("tough").names }),
+      table: (facts) => nerproof.pivot(facts, { suite: "tmr", metric: "recall", slices: ["ALL", "TCM-ALL", "TCM-SEEN", "TCM-UNSEEN"], worded: true, caption: "Recall on ambiguous names", names: nerproof.section("tough").names }),
     },
     {
-      id: "weak-spots", title: "What makes it fail?", finding: "weak-spots", parts: ["attributes"], figures: ["self-diagnosis"],
+      id: "weak-spots", order: 30, title: "What makes it fail?", finding: "weak-spots", figures: ["self-diagnosis"],
       lead: "Mentions are sorted into buckets by length, frequency, density and consistency; where the buckets of an attribute differ, it matters.",
     },
     {
-      id: "other-names", title: "Does it survive other names and other contexts?", finding: "attacks", parts: ["attacks"], figures: ["attack-scores"],
+      id: "other-names", order: 40, title: "Does it survive other names and other contexts?", finding: "attacks", figures: ["attack-scores"],
       lead: "The same test set with its names, its context words or both replaced by others.",
     },
     {
-      id: "fair-test", title: "Is this test fair?", finding: "fair-test", parts: ["statistics"], figures: ["contamination-circles", "tough-composition"],
+      id: "fair-test", order: 50, title: "Is this test fair?", finding: "fair-test", figures: ["contamination-circles", "tough-composition"],
       lead: "How much of the test set the training set already has.",
-      table: (facts) => nerproof.section("contamination").rates(facts, facts.of("contamination").filter((row) => !row.system)),
+      table: (facts) => nerproof.section("contamination").inShort(facts),
     },
     {
-      id: "by-type", title: "How does it do on each type?", finding: "types", parts: ["standard", "confusion"], figures: [],
+      id: "by-type", order: 60, title: "How does it do on each type?", finding: "types", figures: [],
       lead: "One line per entity type: F1, recall on seen and on new names, and what its mentions become when they are not right.",
       table: (facts) => nerproof.typeTable(facts),
     },
-  ];
+  );
 
+  const byOrder = (a, b) => a.order - b.order;
+  nerproof.questions.sort(byOrder);
+  nerproof.sections.sort(byOrder);
   nerproof.section = (id) => nerproof.sections.find((section) => section.id === id);
-  nerproof.questionOf = (id) => nerproof.questions.find((question) => question.parts.includes(id));
+  nerproof.partsOf = (question) => nerproof.sections.filter((section) => section.question === question.id);
+  nerproof.questionOf = (id) => nerproof.questions.find((question) => question.id === nerproof.section(id)?.question);
 
   const sentencesOf = (facts, finding) => {
     const row = (finding.rows || []).map((at) => facts.rows[at]).find((one) => one?.system && one.slice === (finding.slice ?? "ALL")) || (finding.rows || []).map((at) => facts.rows[at]).find((one) => one?.system);
     return row && facts.has_sentences ? [" ", el("button", { type: "button", class: "open sentences", onclick: () => nerproof.openRow(row) }, "sentences")] : null;
   };
 
-  // The findings of a question; the first three unfolded.
+  // The findings of a question; the first unfolded.
   nerproof.findingList = (facts, question) => {
-    const found = (facts.findings || []).filter((finding) => finding.question === question);
+    const chosen = nerproof.state.chosenSystems(facts);
+    const about = (finding) => [finding.system || []].flat().every((system) => chosen.includes(system) || !facts.systems.includes(system));
+    const found = (facts.findings || []).filter((finding) => finding.question === question && about(finding));
     const line = (finding) => el("li", { class: finding.severity }, nerproof.name(finding.text), sentencesOf(facts, finding));
     const list = (part) => el("ul", { class: "answers findings" }, part.map(line));
     if (!found.length) return null;
-    const more = found.slice(3);
-    return [list(found.slice(0, 3)), more.length ? el("details", { class: "more" }, el("summary", {}, `${more.length} more`), list(more)) : null];
+    const more = found.slice(1);
+    return [list(found.slice(0, 1)), more.length ? el("details", { class: "more" }, el("summary", {}, `${more.length} more`), list(more)) : null];
   };
 
   const figureOf = (question, charts) => {
@@ -63,17 +70,22 @@
   // A figure that stands unfolded is not drawn again among the folded ones.
   const without = (charts, used) => Object.assign((id, pick) => (id === used ? null : charts(id, pick)), { starting: (start, keep) => charts.starting(start, (id) => id !== used && (!keep || keep(id))) });
 
+  // A figure and a table share the width where there is room.
+  const sideBySide = (figure, table) => {
+    const both = [figure, table].map((part) => [part].flat(Infinity).filter(Boolean)).filter((part) => part.length);
+    return both.length ? el("div", { class: both.length > 1 ? "pair" : "pair single" }, both.map((part) => el("div", {}, part))) : null;
+  };
+
   nerproof.ask = (question, facts, charts, build) => {
     const [used, figure] = figureOf(question, charts);
-    const parts = question.parts.map((id) => build(nerproof.section(id), without(charts, used))).filter(Boolean);
+    const parts = nerproof.partsOf(question).map((section) => build(section, without(charts, used))).filter(Boolean);
     const found = nerproof.findingList(facts, question.finding);
     if (!parts.length && !found) return null;
-    const names = question.parts.map(nerproof.section).filter((section) => parts.some((part) => part.id === section.id)).map((section) => section.title);
+    const names = nerproof.partsOf(question).filter((section) => parts.some((part) => part.id === section.id)).map((section) => section.title);
     return [
       found || el("p", { class: "lead" }, question.lead),
-      figure,
-      question.table?.(facts),
-      parts.length ? el("details", { class: "numbers", id: `${question.id}-numbers` }, el("summary", {}, "All numbers", el("span", { class: "n" }, ` ${names.join(", ")}`)), parts) : null,
+      sideBySide(figure, question.table?.(facts)),
+      nerproof.fold(`${question.id}-numbers`, names.join(", "), parts),
     ];
   };
 
@@ -82,7 +94,17 @@
     const row = nerproof.own(nerproof.own(facts.extras?.confusion, system), label) || {};
     const wrong = Object.entries(row).filter(([pred]) => pred !== label).sort((a, b) => b[1] - a[1]).slice(0, 2);
     const node = (pred, n) => el("button", { type: "button", class: "open", onclick: () => nerproof.state.go("sentences", { gold: label, pred, system }) }, nerproof.name(pred), " ", nerproof.number(n, "count", "extras", "confusion", system, label, pred));
-    return { sort: wrong[0]?.[1] ?? 0, node: el("span", { class: "cell" }, wrong.length ? wrong.map(([pred, n]) => el("span", { class: "kind" }, node(pred, n))) : el("span", { class: "none" }, "–")) };
+    return { sort: wrong[0]?.[1] ?? 0, node: el("span", { class: "cell" }, wrong.length ? wrong.map(([pred, n]) => el("span", { class: "becomes" }, node(pred, n))) : el("span", { class: "none" }, "–")) };
+  };
+
+  // Three mentions of a type that the system gets wrong, with what it made of them; each opens its sentences.
+  const WRONG = { missed: "missed", boundary: "wrong boundary", both: "wrong type and boundary" };
+  const errorsOf = (facts, system, label) => {
+    const found = (nerproof.kept?.items || []).flatMap((sentence) => sentence.gold.map((mention, i) => ({ mention, is: nerproof.fieldOf(sentence, system, i), text: sentence.tokens.slice(mention[0], mention[1]).join(" ") })))
+      .filter(({ mention, is }) => mention[2] === label && is !== label);
+    const short = [...new Map(found.filter(({ text }) => text.length < 40).map((one) => [one.text, one])).values()].slice(0, 3);
+    const node = ({ text, is }) => el("span", { class: "becomes" }, el("button", { type: "button", class: "open", onclick: () => nerproof.state.go("sentences", { suite: "standard", label, system, metric: "recall", is: "wrong", q: text }) }, nerproof.name(text)), el("span", { class: "ci-inline" }, " ", WRONG[is] || nerproof.name(`as ${is}`)));
+    return { sort: found.length, node: el("span", { class: "cell" }, short.length ? short.map(node) : el("span", { class: "none" }, "–")) };
   };
 
   nerproof.typeTable = (facts) => {
@@ -95,9 +117,9 @@
     const trained = facts.rows.some((row) => row.suite === "tmr");
     const rows = labels.map((label) => ({
       name: label,
-      cells: [at("standard", "ALL", label, "f1"), ...(trained ? [at("tmr", "SEEN", label, "recall"), at("tmr", "UNSEEN-ANY", label, "recall")] : []), confusedWith(facts, system, label)],
+      cells: [at("standard", "ALL", label, "f1"), ...(trained ? [at("tmr", "SEEN", label, "recall"), at("tmr", "UNSEEN-ANY", label, "recall")] : []), confusedWith(facts, system, label), ...(facts.has_sentences ? [errorsOf(facts, system, label)] : [])],
     }));
     const chooser = systems.length > 1 ? nerproof.choice("System", systems, system, (value) => nerproof.state.go("by-type", { system: value }, { replace: true })) : null;
-    return [chooser, nerproof.table({ caption: `${system}, type by type`, corner: "Type", columns: ["F1", ...(trained ? ["recall seen", "recall new"] : []), ["becomes", "what the mentions of this type become when they are not right"]], rows })];
+    return [chooser, nerproof.table({ caption: `${system}, type by type`, corner: "Type", columns: ["F1", ...(trained ? ["recall seen", "recall new"] : []), ["becomes", "what the mentions of this type become when they are not right"], ...(facts.has_sentences ? ["errors"] : [])], rows })];
   };
 })();

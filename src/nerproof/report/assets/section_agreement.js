@@ -2,6 +2,8 @@
 "use strict";
 nerproof.sections.push({
   id: "agreement",
+  order: 10,
+  suites: ["agreement"],
   title: "Agreement",
   lead: "F1 counts the mentions that two annotators share, whichever of them is called right. κ and α take off what chance alone would give: 1 is full agreement, 0 is no better than chance. “Marked” looks only at tokens that somebody marked; over all tokens, most of which nobody marks, everybody agrees.",
   build(facts) {

@@ -2,6 +2,9 @@
 "use strict";
 nerproof.sections.push({
   id: "attacks",
+  question: "other-names",
+  order: 10,
+  suites: ["rockner"],
   title: "Attacks",
   lead: "The same test set with its entities, its context words or both replaced by others. A drop beyond the control is what the system cannot recognise.",
   settings: {

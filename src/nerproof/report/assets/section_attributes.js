@@ -2,6 +2,9 @@
 "use strict";
 nerproof.sections.push({
   id: "attributes",
+  question: "weak-spots",
+  order: 10,
+  suites: ["interpreteval"],
   title: "Attributes and buckets",
   lead: "Mentions are sorted into buckets by an attribute, from extra small (XS) to extra large (XL). A score that falls or rises steadily with an attribute tells what the system depends on.",
   words: {

@@ -2,6 +2,7 @@
 "use strict";
 nerproof.sections.push({
   id: "compare",
+  order: 30,
   title: "Two systems compared",
   lead: "Choose two systems. Differences with a p-value were tested on the same sentences; a difference whose interval includes 0 is not significant.",
   build(facts, charts) {
@@ -18,12 +19,26 @@ nerproof.sections.push({
         nerproof.choice("First", facts.systems, a, (value) => go({ a: value })), nerproof.choice("Second", facts.systems, b, (value) => go({ b: value })),
         nerproof.el("button", { type: "button", onclick: () => go({ a: b, b: a }) }, "Swap"),
         this.rival(a, b), this.rival(b, a)),
-      this.table(facts, a, b),
-      charts("comparative", { a, b }),
-      this.diagnosis(facts, a, b),
-      this.matrix(facts),
-      this.ranks(facts),
+      this.table(facts, a, b, "The main scores of both", ({ row }) => this.isMain(row)),
+      nerproof.fold("compare-numbers", "every score of both, buckets, all pairs, ranks", [
+        this.table(facts, a, b, "Every score of both"),
+        charts("comparative", { a, b }),
+        this.diagnosis(facts, a, b),
+        this.matrix(facts),
+        this.ranks(facts),
+      ]),
     ];
+  },
+  main: { standard: ["f1"], tmr: ["recall"], hardeval: ["score"], rockner: ["drop_f1"], experiment: ["f1"] },
+  isMain(row) {
+    const own = nerproof.own(this.main, row.suite) || [];
+    return own.includes(row.metric) && (row.suite !== "tmr" || ["SEEN", "UNSEEN-ANY", "TCM-ALL"].includes(row.slice));
+  },
+  inWords(row) {
+    if (row.suite === "tmr") return `recall, ${nerproof.setWord(row.slice)} names`;
+    if (row.suite === "hardeval") return "hard words wrong ↓";
+    if (row.suite === "experiment") return `${nerproof.metricName(row.metric)}, ${row.slice}`;
+    return row.suite === "rockner" ? `F1 lost to the attack: ${row.slice === "swap" ? "control" : row.slice}` : nerproof.metricName(row.metric);
   },
   rival(a, b) {
     const { el, name } = nerproof;
@@ -37,14 +52,14 @@ nerproof.sections.push({
       return key(a, b) !== undefined ? [key(a, b), 1] : [key(b, a), -1];
     };
   },
-  table(facts, a, b) {
+  table(facts, a, b, caption, keep = () => true) {
     const tests = this.tested(facts);
     const wanted = { standard: ["f1", "precision", "recall"], tmr: ["recall"], hardeval: ["ter", "score"], contamination: null, rockner: ["f1", "drop_f1"], interpreteval: [], experiment: ["f1", "precision", "recall", "f1_clean", "delta_f1", "gain:f1"] };
     const shown = facts.of2 ??= facts.rows.map((row, at) => ({ row, at })).filter(({ row }) => row.system && !row.other);
     const rows = shown
       .filter(({ row }) => row.system === a && row.label === "ALL" && !row.slice.includes(" · ") && !row.metric.startsWith("rank:") && (!Object.hasOwn(wanted, row.suite) || wanted[row.suite] === null || wanted[row.suite].includes(row.metric)))
-      .map(({ row, at }) => this.line(facts, tests, row, at, a, b)).filter(Boolean);
-    return nerproof.table({ caption: "Every score of both", corner: "What", columns: [a, b, "difference", "95 % interval", "p"], rows, kind: "compare" });
+      .filter(keep).map(({ row, at }) => this.line(facts, tests, row, at, a, b)).filter(Boolean);
+    return !rows.length ? null : nerproof.table({ caption, corner: "What", columns: [a, b, "difference", "95 % interval", "p"], rows, kind: "compare" });
   },
   line(facts, tests, row, at, a, b) {
     const second = facts.at(row.suite, b, row.slice, row.label, row.metric);
@@ -54,7 +69,7 @@ nerproof.sections.push({
     const kind = ["number", "coefficient"].includes(nerproof.kind(facts, row.metric)) ? nerproof.kind(facts, row.metric) : "points";
     const none = { sort: null, node: el("span", { class: "none" }, "–") };
     return {
-      name: this.measure(row.suite, row.slice, row.metric), key: `${row.suite} ${row.slice} ${row.metric}`,
+      name: this.isMain(row) ? this.inWords(row) : this.measure(row.suite, row.slice, row.metric), key: `${row.suite} ${row.slice} ${row.metric}`,
       cells: [nerproof.cell(facts, at, { plain: true }), nerproof.cell(facts, second, { plain: true }), this.difference(facts, at, second, test, sign, kind), test === undefined || typeof facts.rows[test].low !== "number" ? none : this.interval(facts, test, sign, kind), test === undefined ? none : this.p(facts, test)],
     };
   },
@@ -116,6 +131,16 @@ nerproof.sections.push({
     const { el, name } = nerproof;
     return el("span", {}, el("span", { class: "suite" }, suite), " ", slice === "ALL" ? "" : [name(slice), " "], nerproof.metricName(metric));
   },
+  many: 8,
+  // Many pairs: a sign each; it opens the comparison.
+  sign(facts, at, sign, a, b) {
+    const row = facts.rows[at];
+    const p = row.p_adjusted ?? row.p;
+    const ahead = sign * row.value > 0;
+    const text = p < 0.05 ? (ahead ? "+" : "−") : "·";
+    const title = `${a} − ${b}: ${nerproof.write(sign * row.value, "points")}, p ${nerproof.write(p, "p")}`;
+    return { sort: p < 0.05 ? sign * row.value : 0, class: p < 0.05 ? (ahead ? "ahead" : "behind") : null, node: nerproof.el("button", { type: "button", class: "open", title, "data-derived": true, onclick: () => nerproof.state.go("compare", { a, b }) }, text) };
+  },
   matrix(facts) {
     const systems = nerproof.state.chosenSystems(facts);
     const tests = this.tested(facts);
@@ -125,11 +150,12 @@ nerproof.sections.push({
       const [at, sign] = a === b ? [undefined, 1] : tests(base, "f1", a, b);
       if (at === undefined) return { sort: null, node: nerproof.el("span", { class: "none" }, a === b ? "" : "–") };
       const made = this.p(facts, at);
+      if (systems.length > this.many) return this.sign(facts, at, sign, a, b);
       const main = nerproof.number(facts.rows[at].value, sign > 0 ? "points" : "negated", "rows", at, "value");
       main.dataset.main = "";
       const node = nerproof.el("span", { class: "cell" }, nerproof.el("button", { type: "button", class: "open", onclick: () => nerproof.state.go("compare", { a, b }) }, main), nerproof.el("span", { class: "n" }, "p ", made.node));
       return { sort: sign * facts.rows[at].value, class: made.class, node };
     }) }));
-    return nerproof.table({ caption: "F1 of the row's system minus the column's; bold: significant (p < 0.05)", corner: "System", columns: systems, rows });
+    return nerproof.table({ caption: systems.length > this.many ? "F1 of the row's system against the column's: + significantly higher, − significantly lower, · no significant difference" : "F1 of the row's system minus the column's; bold: significant (p < 0.05)", corner: "System", columns: systems, rows, kind: systems.length > this.many ? "signs" : "" });
   },
 });

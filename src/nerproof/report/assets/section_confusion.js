@@ -2,6 +2,8 @@
 "use strict";
 nerproof.sections.push({
   id: "confusion",
+  question: "by-type",
+  order: 20,
   title: "Confusions",
   lead: "Each gold mention is counted once in its row: under the type it was given, under “boundary” when the type is right on another span, under “both” when neither is right, or under “missed”. The last row holds what was marked where nothing is. Click a field to read its sentences.",
   build(facts) {

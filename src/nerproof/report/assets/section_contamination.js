@@ -2,6 +2,9 @@
 "use strict";
 nerproof.sections.push({
   id: "contamination",
+  question: "new-names",
+  order: 20,
+  suites: ["contamination", "overlap"],
   title: "Overlap with train",
   lead: "An entity (name and type) is seen when it is in the training set, else new. F1 clean keeps the precision and takes the recall on new entities only; ΔF1 is the F1 lost that way.",
   main: ["f1", "f1_clean", "delta_f1", "recall", "recall_clean", "recall_contaminated"],
@@ -12,7 +15,7 @@ nerproof.sections.push({
     return [
       nerproof.metricTable(facts, { suite: "contamination", metrics: this.main, caption: "Scores on all and on new entities" }),
       nerproof.el("div", { class: "grid" }, charts.starting("contamination-circles"), charts("contamination-rates")),
-      facts.systems.length ? null : this.rates(facts, rows.filter((row) => !row.system)), // else "Is this test fair?" has it
+      this.rates(facts, rows.filter((row) => !row.system)),
       this.overlap(facts),
       this.further(facts, slices),
     ];
@@ -34,12 +37,17 @@ nerproof.sections.push({
       rows: who.map((name) => ({ name: name || "test", cells: metrics.map((metric) => nerproof.cell(facts, facts.at("overlap", name, "test|train", "ALL", metric))) })),
     });
   },
-  rates(facts, rows) {
+  // What of the test set is in train; the other directions are among all numbers.
+  inShort(facts) {
+    const rows = facts.of("contamination").filter((row) => !row.system && row.slice.startsWith("test|train") && ["mention_rate", "entity_rate", "partial_rate", "full_rate"].includes(row.metric));
+    return this.rates(facts, rows, "Overlap of the test set with train (%)");
+  },
+  rates(facts, rows, caption = "Overlap of one part with another (%)") {
     if (!rows.length) return null;
     const metrics = nerproof.distinct(rows.map((row) => row.metric));
     const ways = nerproof.distinct(rows.map((row) => JSON.stringify([nerproof.who(row), row.slice]))).map((pair) => JSON.parse(pair));
     return nerproof.table({
-      caption: "Overlap of one part with another", corner: "Part", columns: metrics.map((name) => [nerproof.metricName(name), name]),
+      caption, corner: "Part", columns: metrics.map((name) => [nerproof.metricName(name), name]),
       rows: ways.map(([who, way]) => ({ name: `${who ? `${who}: ` : ""}${way.replace("|", " in ")}`, cells: metrics.map((metric) => nerproof.cell(facts, facts.at("contamination", who, way, "ALL", metric))) })),
     });
   },

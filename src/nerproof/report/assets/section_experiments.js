@@ -2,14 +2,15 @@
 "use strict";
 nerproof.sections.push({
   id: "experiments",
+  order: 40,
+  suites: ["experiment"],
   title: "Experiments",
   lead: "Mean scores of trained runs at every step of what the experiment varies; ± is one standard deviation of the runs.",
-  known: new Set(["standard", "tmr", "hardeval", "contamination", "interpreteval", "rockner", "split", "agreement"]),
   without(value, ...keys) {
     return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
   },
   build(facts, charts) {
-    const suites = nerproof.distinct(facts.rows.map((row) => row.suite)).filter((suite) => !this.known.has(suite));
+    const suites = nerproof.distinct(facts.rows.map((row) => row.suite)).filter((suite) => suite === "experiment");
     const about = facts.extras?.experiment;
     const curves = charts.starting("curve-", (id) => !id.startsWith("curve-coverage"));
     const given = facts.extras?.split ? [] : charts.starting("given-");

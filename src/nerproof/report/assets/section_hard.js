@@ -2,6 +2,9 @@
 "use strict";
 nerproof.sections.push({
   id: "hard",
+  question: "ambiguity",
+  order: 10,
+  suites: ["hardeval"],
   title: "Hard tokens",
   lead: "The share of wrongly labelled words, by how the training set labels them; lower is better. The score is the mean of unseen and diff. A system that marks nothing has error 0 on the O sets, so read them together with the I sets.",
   names: {

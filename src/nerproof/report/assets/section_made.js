@@ -2,16 +2,23 @@
 "use strict";
 nerproof.sections.push({
   id: "made",
+  order: 90,
   title: "How it was made",
   lead: "Everything that can move a number. The same command on the same files gives the same numbers.",
   build(facts) {
     const { el } = nerproof;
     const notes = facts.notes || [];
     return [
-      notes.length ? [el("h3", {}, "Notes"), el("ul", { class: "notes" }, notes.map((note) => el("li", {}, nerproof.name(typeof note === "string" ? note : JSON.stringify(note)))))] : null,
-      el("h3", {}, "Signature"),
-      this.list(facts.signature || {}, ["signature"]),
+      this.notes(notes),
+      nerproof.fold("made-numbers", "the signature: versions, digests, settings", [el("h3", {}, "Signature"), this.list(facts.signature || {}, ["signature"])]),
     ];
+  },
+  // The first ones unfolded.
+  notes(notes) {
+    const { el } = nerproof;
+    const list = (part) => el("ul", { class: "notes" }, part.map((note) => el("li", {}, nerproof.name(typeof note === "string" ? note : JSON.stringify(note)))));
+    if (!notes.length) return null;
+    return [list(notes.slice(0, 3)), notes.length > 3 ? el("details", { class: "more" }, el("summary", {}, `${notes.length - 3} more notes`), list(notes.slice(3))) : null];
   },
   list(value, path) {
     const { el, name } = nerproof;

@@ -2,6 +2,8 @@
 "use strict";
 nerproof.sections.push({
   id: "split",
+  order: 20,
+  suites: ["split"],
   title: "The split",
   lead: "A part that shares entities with train tests memory. Shares are of the first part named: how much of it is also in the second.",
   build(facts, charts) {

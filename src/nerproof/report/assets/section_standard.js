@@ -2,6 +2,9 @@
 "use strict";
 nerproof.sections.push({
   id: "standard",
+  question: "by-type",
+  order: 10,
+  suites: ["standard"],
   title: "Standard scores",
   lead: "A mention counts as correct when its boundaries and its type are both right. Precision: how much of what the system marked is right. Recall: how much of what is there it found. F1 balances the two.",
   build(facts, charts) {

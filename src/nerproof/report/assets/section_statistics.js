@@ -2,6 +2,9 @@
 "use strict";
 nerproof.sections.push({
   id: "statistics",
+  question: "fair-test",
+  order: 10,
+  suites: ["statistics"],
   title: "Data statistics",
   lead: "What the scores rest on.",
   build(facts) {

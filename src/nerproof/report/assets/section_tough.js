@@ -2,6 +2,9 @@
 "use strict";
 nerproof.sections.push({
   id: "tough",
+  question: "new-names",
+  order: 10,
+  suites: ["tmr"],
   title: "Tough mentions",
   lead: "The share of gold mentions that a system finds, by whether their entity is in the training set. Recall if seen and if new are standardised by type and length, so they may be compared; retention is their quotient.",
   names: {

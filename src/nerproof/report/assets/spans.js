@@ -66,9 +66,10 @@
 
   const tokenHits = (units) => new Set(units.filter((u) => u.side === "token").map((u) => u.start));
 
-  nerproof.drawSentence = ({ sentence, units }, systems, first) =>
+  nerproof.drawSentence = ({ sentence, units }, systems, first, training) =>
     el("article", { class: "sentence", tabindex: "0" },
       el("div", { class: "place", title: sentence.place }, nerproof.name(sentence.place.split(/[\\/]/).at(-1)), sentence.document ? [" · ", nerproof.name(sentence.document)] : null),
       drawLine("gold", sentence.tokens, goldMentions(sentence, units), tokenHits(units)),
-      systems.filter((system) => system === first || nerproof.speaksOf(sentence, system)).map((system) => drawLine(system, sentence.tokens, predMentions(sentence, system, system === first ? units : []))));
+      systems.filter((system) => system === first || nerproof.speaksOf(sentence, system)).map((system) => drawLine(system, sentence.tokens, predMentions(sentence, system, system === first ? units : []))),
+      nerproof.evidence(sentence, units, training));
 })();

@@ -1,6 +1,6 @@
 // The one name this page defines; each file below adds to it. Plain scripts, no build step, no request.
 "use strict";
-window.nerproof = { sections: [], words: {} };
+window.nerproof = { sections: [], questions: [], words: {} };
 try {
   document.documentElement.dataset.theme = localStorage.getItem("nerproof-theme") || "auto";
 } catch {

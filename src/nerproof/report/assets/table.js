@@ -3,6 +3,7 @@
 (() => {
   const { el } = nerproof;
   const SMALL = 30;
+  const MANY = 14; // lines; more scroll
 
   const interval = (facts, at, kind) => {
     const row = facts.rows[at];
@@ -20,11 +21,11 @@
   const spread = (facts, at, kind) => {
     const row = facts.rows[at];
     if (typeof row.sd !== "number") return null;
-    return el("span", { class: "ci" }, "± ", nerproof.number(row.sd, kind === "points" ? "score" : kind, "rows", at, "sd"));
+    return el("span", { class: "ci ends" }, "± ", nerproof.number(row.sd, kind === "points" ? "score" : kind, "rows", at, "sd"));
   };
 
   // Self-diagnosis: which bucket is worst and which is best.
-  const ends = (row) => (row.best && row.worst ? el("span", { class: "ci" }, nerproof.name(row.worst.split(":").at(-1)), " to ", nerproof.name(row.best.split(":").at(-1))) : null);
+  const ends = (row) => (row.best && row.worst ? el("span", { class: "ci ends" }, nerproof.name(row.worst.split(":").at(-1)), " to ", nerproof.name(row.best.split(":").at(-1))) : null);
 
   // A cell from a row's number; `plain` leaves out interval and size, `still` opens nothing.
   const cell = (facts, at, { plain = false, still = false, kind } = {}) => {
@@ -76,7 +77,7 @@
       body.append(tr);
     }
     table.append(body);
-    return el("div", { class: "table" }, el("p", { class: "table-title", "aria-hidden": "true" }, caption), el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption }, table), el("div", { class: "table-tools" }, nerproof.copyButtons(table)));
+    return el("div", { class: "table" }, el("p", { class: "table-title", "aria-hidden": "true" }, caption), el("div", { class: rows.length > MANY ? "scroll tall" : "scroll", tabindex: "0", role: "region", "aria-label": caption }, table), el("div", { class: "table-tools" }, nerproof.copyButtons(table)));
   };
   nerproof.cell = cell;
 })();

@@ -11,6 +11,7 @@
       this.spacer = el("div", { class: "spacer" });
       this.node = el("div", { class: "window", tabindex: "0", role: "region", "aria-label": "Sentences" }, this.spacer);
       this.node.addEventListener("scroll", () => this.soon(), { passive: true });
+      this.node.addEventListener("toggle", () => this.soon(), true);
       this.watcher = new ResizeObserver(() => this.reset());
       this.watcher.observe(this.node);
       this.show([]);

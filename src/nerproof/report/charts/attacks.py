@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, ranked, tooltip
-from nerproof.report.charts.style import colours
+from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, drawable, ranked, tooltip
+from nerproof.report.charts.style import MANY, colours
 from nerproof.report.view import ALL, View
 
 SETTINGS = {
@@ -41,30 +41,36 @@ def _values(view: View, metric: str) -> list[Datum]:
     rows = [
         (n, row)
         for n, row in view.select("rockner", metric=metric, label=ALL)
-        if row.get("system") in view.systems and row["slice"] in SETTINGS and row.get("value") is not None
+        if row.get("system") in view.systems and _is_setting(str(row["slice"])) and row.get("value") is not None
     ]
     order = list(SETTINGS)
-    rows.sort(key=lambda pair: order.index(str(pair[1]["slice"])))
-    return ranked((datum(n, row, setting=SETTINGS[str(row["slice"])]) for n, row in rows), view.systems)
+    rows.sort(key=lambda pair: order.index(str(pair[1]["slice"])) if pair[1]["slice"] in SETTINGS else len(order))
+    named = (datum(n, row, setting=SETTINGS.get(str(row["slice"]), drawable(str(row["slice"])))) for n, row in rows)
+    return ranked(named, view.systems)
+
+
+def _is_setting(slice_: str) -> bool:
+    """Settings may have names of the user's own; parts of a setting (its classes, its coverage) are none."""
+    return slice_ in SETTINGS or not (set("/&:") & set(slice_) or slice_.startswith("coverage="))
 
 
 def _bars(view: View, values: list[Datum], title: str, scale: Spec) -> Spec:
-    """A line per setting, systems beside one another within it."""
+    """A line per setting: systems beside one another within it, or dots on one line where there are many."""
+    many = len(view.systems) > MANY
     x = {"field": "value", "type": "quantitative", "title": title, "axis": {"tickCount": 6}, "scale": scale}
     shown = tooltip(("name", "system"), ("setting", "setting"), ("text", title), ("interval", "95 %"))
-    y = {"field": "setting", "type": "nominal", "sort": None, "title": None, "scale": {"paddingInner": 0.25}}
+    padded = {} if many else {"scale": {"paddingInner": 0.25}}
+    y = {"field": "setting", "type": "nominal", "sort": None, "title": None, **padded}
+    mark = {"type": "point", "filled": True, "size": 60, "opacity": 0.75} if many else {"type": "bar"}
+    drawn = {"mark": mark, "encoding": {"x": x, "color": colours(view.systems), "tooltip": shown}}
+    interval = {
+        "mark": {"type": "rule", "strokeWidth": 1.2},
+        "encoding": {"x": x | {"field": "low"}, "x2": {"field": "high"}},
+    }
+    beside = {} if many else {"yOffset": {"field": "name", "type": "nominal", "sort": None}}
     return base(
         values,
-        height={"step": 15 if len(view.systems) <= 8 else 8, "for": "offset"},
-        encoding={
-            "y": y | {"axis": {"labelLimit": 200}},
-            "yOffset": {"field": "name", "type": "nominal", "sort": None},
-        },
-        layer=[
-            {"mark": {"type": "bar"}, "encoding": {"x": x, "color": colours(view.systems), "tooltip": shown}},
-            {
-                "mark": {"type": "rule", "strokeWidth": 1.2},
-                "encoding": {"x": x | {"field": "low"}, "x2": {"field": "high"}},
-            },
-        ],
+        height={"step": 26} if many else {"step": 15, "for": "offset"},
+        encoding={"y": y | {"axis": {"labelLimit": 200}}, **beside},
+        layer=[drawn] if many else [drawn, interval],
     )

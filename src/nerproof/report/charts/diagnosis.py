@@ -84,7 +84,7 @@ def _self(values: list[Datum]) -> Spec:
     name = {"type": "text", "fontSize": 11}
     return base(
         values,
-        height={"step": 27},
+        height={"step": 22},
         encoding={"y": y, "tooltip": tip},
         layer=[
             {"mark": bar | {"color": GREY}, "encoding": {"x": x, "opacity": pale}},

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, ranked, tooltip
-from nerproof.report.charts.style import BLUE, colours
+from nerproof.report.charts.style import BLUE, MANY, colours
 from nerproof.report.view import ALL, View
 
 SHARES = {"unseen": "#d55e00", "diff": "#0072b2", "other": "#a9b1ba"}
 
 
 def dots(view: View, values: Sequence[Datum], title: str) -> Spec:
-    """One line per subset, systems beside one another within it."""
+    """One line per subset: systems beside one another within it, or dots on one line where there are many systems."""
+    many = len(view.systems) > MANY
     x = {
         "field": "value",
         "type": "quantitative",
@@ -20,40 +21,21 @@ def dots(view: View, values: Sequence[Datum], title: str) -> Spec:
         "scale": {"domain": [0, 100]},
         "axis": {"tickCount": 6},
     }
-    step = 12 if len(view.systems) <= 8 else 7
+    padded = {} if many else {"scale": {"paddingInner": 0.25, "paddingOuter": 0.1}}
+    y = {"field": "slice", "type": "nominal", "sort": None, "title": None, **padded}
+    beside = {} if many else {"yOffset": {"field": "name", "type": "nominal", "sort": None}}
+    said = tooltip(("name", "system"), ("slice", "set"), ("text", title), ("interval", "95 %"), ("n", "n"))
+    interval = {
+        "mark": {"type": "rule", "strokeWidth": 1.5, "opacity": 0.75},
+        "encoding": {"x": x | {"field": "low"}, "x2": {"field": "high"}},
+    }
+    mark = {"type": "point", "filled": True, "size": 60, "opacity": 0.75 if many else 1, "cursor": "pointer"}
+    point = {"mark": mark, "encoding": {"x": x, "tooltip": said}}
     return base(
         values,
-        height={"step": step, "for": "offset"},
-        encoding={
-            "y": {
-                "field": "slice",
-                "type": "nominal",
-                "sort": None,
-                "title": None,
-                "scale": {"paddingInner": 0.25, "paddingOuter": 0.1},
-            },
-            "yOffset": {"field": "name", "type": "nominal", "sort": None},
-            "color": colours(view.systems),
-        },
-        layer=[
-            {
-                "mark": {"type": "rule", "strokeWidth": 1.5, "opacity": 0.75},
-                "encoding": {"x": x | {"field": "low"}, "x2": {"field": "high"}},
-            },
-            {
-                "mark": {"type": "point", "filled": True, "size": 60, "opacity": 1, "cursor": "pointer"},
-                "encoding": {
-                    "x": x,
-                    "tooltip": tooltip(
-                        ("name", "system"),
-                        ("slice", "set"),
-                        ("text", title),
-                        ("interval", "95 %"),
-                        ("n", "n"),
-                    ),
-                },
-            },
-        ],
+        height={"step": 22} if many else {"step": 10, "for": "offset"},
+        encoding={"y": y, **beside, "color": colours(view.systems)},
+        layer=[point] if many else [interval, point],
     )
 
 

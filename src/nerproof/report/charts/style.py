@@ -13,6 +13,8 @@ SYSTEMS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8
 BLUE, ORANGE, GREEN, RED, GREY = "#2b7bba", "#e08e0b", "#1b9e77", "#d55e00", "#a9b1ba"
 RAMP = ("#eef4fa", "#c6dbef", "#93c0e0", "#5a9fd0", "#2b7bba", "#0f5493", "#08306b")
 INK_ON_RAMP = {"light": "#10202f", "dark": "#ffffff"}
+MANY = 5  # with more systems than this, a chart has a dot per system and no bars beside one another
+MOST_NAMES = 12  # in a legend; with more systems the name is said where the pointer is
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
 
 
@@ -38,7 +40,7 @@ def colours(systems: Sequence[str], drawn: Collection[str] | None = None) -> dic
         "field": "name",
         "type": "nominal",
         "scale": {"domain": [name for name, _ in shown], "range": [colour for _, colour in shown]},
-        "legend": legend if len(shown) > 1 else None,
+        "legend": legend if 1 < len(shown) <= MOST_NAMES else None,
     }
 
 
@@ -48,8 +50,9 @@ def _columns(systems: Sequence[str]) -> int:
     return max(1, min(4, 48 // (longest + 3)))
 
 
-def config(*, dark: bool = False) -> dict[str, Any]:
+def config(*, dark: bool = False, font_size: float | None = None) -> dict[str, Any]:
     """Vega-Lite's config: quiet axes, no frame."""
+    size = font_size or 12
     ink, soft, rule = ("#e6e9ec", "#a7b0b9", "#343b43") if dark else ("#1d2329", "#57606a", "#e3e6ea")
     return {
         "background": "transparent" if dark else "white",
@@ -64,14 +67,14 @@ def config(*, dark: bool = False) -> dict[str, Any]:
             "gridColor": rule,
             "domainColor": rule,
             "tickColor": rule,
-            "labelFontSize": 12,
-            "titleFontSize": 12,
+            "labelFontSize": size,
+            "titleFontSize": size,
             "titleFontWeight": "normal",
             "labelLimit": 180,
         },
-        "legend": {"labelColor": ink, "titleColor": soft, "labelFontSize": 12, "symbolType": "circle"},
+        "legend": {"labelColor": ink, "titleColor": soft, "labelFontSize": size, "symbolType": "circle"},
         "header": {"labelColor": ink, "titleColor": soft},
         "title": {"color": ink, "anchor": "start", "subtitleColor": soft, "subtitleFontSize": 11.5},
-        "text": {"color": ink, "fontSize": 12},
+        "text": {"color": ink, "fontSize": size},
         "rule": {"color": soft},
     }

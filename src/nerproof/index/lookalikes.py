@@ -1,0 +1,87 @@
+"""The training name that looks most like a new one: by the letter triples that the two share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from nerproof.corpus import Ints
+from nerproof.index.lexicon import Lexicon
+
+ENOUGH = 0.4  # Dice coefficient below which two names do not look alike
+_BITS = 21  # of one code point
+
+
+class LookAlikes:
+    """Answers for the names given; case is ignored.
+
+    >>> from nerproof.corpus import Corpus
+    >>> train = Corpus.from_sentences([["Angela", "Merkel"], ["Paris"]], [[(0, 2, "PER")], [(0, 1, "LOC")]])
+    >>> alike = LookAlikes(Lexicon(train), [("Angelo", "Merkel"), ("Oslo",)])
+    >>> alike.of(("Angelo", "Merkel")), alike.of(("Oslo",))
+    ({'name': 'Angela Merkel', 'similarity': 0.769, 'types': {'PER': 1}}, None)
+    """
+
+    def __init__(self, lexicon: Lexicon, names: Sequence[tuple[str, ...]]) -> None:
+        self.lexicon = lexicon
+        owner, triple = _triples(" ".join(name) for name in names)
+        self._known = np.unique(triple)
+        self._asked = {name: triple[owner == at] for at, name in enumerate(names)}
+
+    def of(self, name: tuple[str, ...]) -> dict[str, Any] | None:
+        """The name of train that shares most triples with this one; of equals the first in the alphabet."""
+        own, (starts, owners, sizes) = self._asked[name], self._postings
+        if not len(sizes) or not len(own):
+            return None
+        at = np.searchsorted(self._known, own)
+        shared = np.bincount(np.concatenate([owners[starts[k] : starts[k + 1]] for k in at.tolist()]), minlength=1)
+        dice = 2 * shared / (sizes[: len(shared)] + len(own))
+        if dice.max() < ENOUGH:
+            return None
+        best = min((self._text(k), k) for k in np.flatnonzero(dice == dice.max()).tolist())
+        return {"name": best[0], "similarity": round(float(dice.max()), 3), "types": self._types(best[1])}
+
+    @cached_property
+    def _postings(self) -> tuple[Ints, Ints, Ints]:
+        """Per triple that is asked for, the surfaces with it; and how many triples each surface has."""
+        owner, triple = _triples(self._text(k) for k in range(self.lexicon.book.n_surfaces))
+        sizes = np.bincount(owner, minlength=self.lexicon.book.n_surfaces)
+        sizes[self.lexicon.surface_mentions == 0] = 0
+        at = np.searchsorted(self._known, triple)
+        asked = (self._known[np.minimum(at, len(self._known) - 1)] == triple) & (sizes[owner] > 0)
+        order = np.argsort(at[asked], kind="stable")
+        starts = np.concatenate([[0], np.cumsum(np.bincount(at[asked], minlength=len(self._known)))])
+        return starts, owner[asked][order], sizes
+
+    def _text(self, surface: int) -> str:
+        ids, cuts = self._surfaces
+        return " ".join(self._strings[i] for i in ids[cuts[surface] : cuts[surface + 1]].tolist())
+
+    @cached_property
+    def _surfaces(self) -> tuple[Any, Ints]:
+        return self.lexicon.book.surface_words()
+
+    @cached_property
+    def _strings(self) -> Sequence[str]:
+        return self.lexicon.book.strings
+
+    def _types(self, surface: int) -> dict[str, int]:
+        rows, types, counts = self.lexicon.entities.triples()
+        own = np.flatnonzero(rows == surface)
+        return {self.lexicon.types[int(types[k])]: int(counts[k]) for k in own.tolist()}
+
+
+def _triples(names: Iterable[str]) -> tuple[Ints, Ints]:
+    """The distinct letter triples of each name (with its two ends), as numbers, and whose they are."""
+    texts = [f"\0{name.lower()}\1" for name in names]
+    letters = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4").astype(np.int64)
+    owner = np.repeat(np.arange(len(texts)), [len(text) for text in texts])
+    whole = owner[2:] == owner[:-2]
+    triple = ((letters[:-2] << 2 * _BITS) | (letters[1:-1] << _BITS) | letters[2:])[whole]
+    order = np.lexsort((triple, owner[2:][whole]))
+    owner, triple = owner[2:][whole][order], triple[order]
+    first = np.append(True, (np.diff(owner) != 0) | (np.diff(triple) != 0))[: len(owner)]
+    return owner[first], triple[first]

@@ -1,0 +1,105 @@
+"""What a person would see: nothing overlaps, nothing is "null", nothing leaves the page, and not too many screens."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from nerproof.corpus import Corpus
+from nerproof.engine.evaluate import evaluate
+
+WIDTHS = (390, 1024, 1440)
+# Text of neighbouring cells of a row, compared by where its letters are.
+OVERLAPS = """() => {
+  const box = (cell) => { const range = document.createRange(); range.selectNodeContents(cell); return range.getBoundingClientRect(); };
+  const found = [];
+  for (const row of document.querySelectorAll('tr')) {
+    const cells = [...row.cells].filter((cell) => cell.innerText.trim()).map((cell) => [cell, box(cell)]).filter(([, b]) => b.width && b.height);
+    for (let i = 1; i < cells.length; i++) {
+      const [[one, a], [other, b]] = [cells[i - 1], cells[i]];
+      if (a.right > b.left + 1 && a.left < b.right - 1 && a.bottom > b.top + 1 && a.top < b.bottom - 1) found.push(`${one.innerText} | ${other.innerText}`);
+    }
+  }
+  return found;
+}"""
+BAD_WORDS = "() => (document.body.innerText.match(/\\b(null|undefined|NaN|Infinity)\\b/g) || []).length"
+SCREENS = "() => document.documentElement.scrollHeight / 900"
+
+
+def _tiny():
+    gold = Corpus.from_sentences([["Anna", "met", "Bob"]], [[(0, 1, "PER"), (2, 3, "PER")]])
+    found = Corpus.from_sentences([["Anna", "met", "Bob"]], [[(0, 1, "PER")]])
+    train = Corpus.from_sentences([["Anna", "sleeps"]], [[(0, 1, "PER")]])
+    return gold, found, train
+
+
+@pytest.fixture(scope="module")
+def pages(write_page, many, demo_run, made_result):
+    gold, found, train = _tiny()
+    tiny = evaluate(gold, {"a": found}, train=train, resamples=20, examples=5)
+    alone = evaluate(gold, {"a": found}, resamples=0)
+    two = made_result(systems=("strong", "memory"), sentences=150, seed=3)
+    two["rows"] = [row for row in two["rows"] if row["suite"] != "experiment"]
+    results = {"tiny": json.loads(tiny.to_json()), "alone": json.loads(alone.to_json()), "two": two}
+    return {"many": many, "demo": demo_run[2]} | {name: write_page(data, name) for name, data in results.items()}
+
+
+@pytest.mark.parametrize(("kind", "most"), [("two", 6), ("demo", 7), ("many", 12), ("tiny", 6), ("alone", 6)])
+def test_nothing_overlaps_and_nothing_is_null(open_page, pages, kind, most):
+    page = open_page(pages[kind], folded=True)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(OVERLAPS) == []
+        assert page.evaluate(BAD_WORDS) == 0
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate(SCREENS) <= most
+
+
+def test_the_first_screen_of_the_demo_tells_its_story(open_page, demo_run):
+    page = open_page(demo_run[2], folded=True, viewport={"width": 1440, "height": 900})
+    seen = page.evaluate(
+        """() => [...document.querySelectorAll('#answer h1, #answer p, #answer li, #answer .title, #answer th')]
+             .filter((e) => e.getBoundingClientRect().bottom < 900 && e.checkVisibility()).map((e) => e.innerText).join(' ')"""
+    )
+    assert "ranking on new names" in page.inner_text("h1")
+    assert "% of the mentions are seen in train" in seen
+    assert "replaced by a new one" in seen
+    assert page.locator("#failing .sentence").count() == 3
+
+
+def test_many_systems_have_a_line_each_and_no_colour_twice(open_page, many):
+    page = open_page(many, folded=True, viewport={"width": 1440, "height": 900})
+    page.wait_for_selector("#chart-memory svg")
+    assert page.locator("#verdicts tbody tr").count() == 30
+    colours = page.evaluate("nerproof.result().then((facts) => facts.colours)")
+    assert len(set(colours)) == 30
+    assert page.locator("#compare .signs td.ahead").count() > 50
+
+
+@pytest.mark.parametrize("system", ["crf", "memorizer"])
+def test_every_headline_number_opens_what_it_counts(open_page, demo_run, system):
+    """F1 counts gold mentions and spurious ones; hard words are counted as tokens."""
+    page = open_page(demo_run[2])
+    rows = json.loads((demo_run[2].parent / "result.json").read_text())["rows"]
+    sizes = {(r["suite"], r["slice"]): r["count"] for r in rows if not r["system"] and r["metric"] == "share"}
+    expected = {
+        ("tmr", "recall_if_seen"): sizes["tmr", "SEEN"],
+        ("tmr", "recall_if_new"): sizes["tmr", "UNSEEN-ANY"],
+        ("tmr", "retention"): sizes["tmr", "UNSEEN-ANY"],
+        ("tmr", "recall"): sizes["tmr", "TCM-ALL"],
+        ("hardeval", "score"): sizes["hardeval", "unseen+diff"],
+    }
+    line = f'#verdicts tr[data-system="{system}"]'
+    opened = page.eval_on_selector_all(f"{line} [data-open]", "all => all.map((e) => Number(e.dataset.open))")
+    for at in opened:
+        row = rows[at]
+        if row["suite"] == "rockner":  # its sentences stand in pairs in a section of its own
+            continue
+        f1 = row["n_gold"] + row["n_pred"] - row["n_correct"] if row["metric"] == "f1" else None
+        page.click(f'{line} [data-open="{at}"]')
+        page.wait_for_selector("#found")
+        wanted = expected.get((row["suite"], row["metric"]), f1)
+        assert page.inner_text("#found").startswith(f"{wanted:,} "), row
+        page.keyboard.press("Escape")
+    assert len(opened) >= 7
