@@ -24,7 +24,7 @@ MAGIC = b"PAR1"
 MAX_VALUES = 1 << 22  # rows, or values of a column, that any file may have
 VALUES_PER_BYTE = 5  # of a larger one: corpora have less than one
 MAX_UNPACKED = 48 << 20  # bytes that any file may unpack to
-SMALL = 64 << 20  # bytes of a file whose strings are looked at: what they repeat can be too much for any memory
+SMALL = 10 << 20  # bytes of a file whose strings are looked at: what they repeat can be too much for any memory
 RATIO = 16  # and a larger one, times its size: corpora grow by 2 to 5
 
 
@@ -113,56 +113,60 @@ _looked_at: dict[tuple[str, int, int], str | None] = {}  # files are opened once
 
 
 def _sizes_that_cannot_be(file: Any, name: str, size: int, time: int) -> str | None:
-    """What the footer says of rows, values or bytes that are far more than the file's size can mean."""
+    """Rows, values or bytes that are far more than the file's size can mean.
+
+    Only what Arrow reads without ending the process on a broken footer is asked for: no metadata of column chunks.
+    """
     if (name, size, time) not in _looked_at:
-        footer = file.metadata
-        groups = [footer.row_group(i) for i in range(footer.num_row_groups)]
-        chunks = [[group.column(k) for group in groups] for k in range(footer.num_columns)]
-        values = max((sum(chunk.num_values for chunk in column) for column in chunks), default=0)
-        unpacked = sum(chunk.total_uncompressed_size for column in chunks for chunk in column)
-        found = None
-        if max(footer.num_rows, values) > max(MAX_VALUES, VALUES_PER_BYTE * size):
-            found = f"has {max(footer.num_rows, values):,} rows or values, far more than its {size:,} bytes can mean"
-        elif unpacked > (most := max(MAX_UNPACKED, RATIO * size)):
+        footer, most = file.metadata, max(MAX_UNPACKED, RATIO * size)
+        unpacked = sum(footer.row_group(i).total_byte_size for i in range(footer.num_row_groups))
+        found, values = None, footer.num_rows
+        if unpacked > most:
             found = f"unpacks to {unpacked >> 20} MB, far more than its {size:,} bytes can mean"
-        elif size < SMALL and (unfolded := _string_bytes(name, chunks, most)) > most:
-            found = f"repeats strings of {unfolded >> 20} MB, far more than its {size:,} bytes can mean"
+        elif values <= MAX_VALUES and size < SMALL:
+            unfolded, values = _strings_in(name)
+            if unfolded > most:
+                found = f"repeats strings of {unfolded >> 20} MB, far more than its {size:,} bytes can mean"
+        if values > max(MAX_VALUES, VALUES_PER_BYTE * size):
+            found = f"has {values:,} rows or values, far more than its {size:,} bytes can mean"
         _looked_at[name, size, time] = found
     return _looked_at[name, size, time]
 
 
-def _string_bytes(name: str, chunks: Sequence[Sequence[Any]], most: int) -> int:
-    """Bytes of all strings with each repeat; dictionaries are looked at and not unfolded."""
+def _strings_in(name: str) -> tuple[int, int]:
+    """Bytes of all strings with each repeat, and the values of the longest column; dictionaries are not unfolded."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    found = 0
-    for column in chunks:
-        risk = sum(chunk.num_values * chunk.total_uncompressed_size for chunk in column)
-        if not column or column[0].physical_type != "BYTE_ARRAY" or risk <= most:
-            continue
-        place = column[0].path_in_schema
+    schema = pq.ParquetFile(name, memory_map=False).schema  # of its own: a footer and its schema hold each other
+    leaves = [schema.column(i) for i in range(len(schema.names))]
+    unfolded, values = 0, 0
+    for place in [leaf.path for leaf in leaves if leaf.physical_type == "BYTE_ARRAY"]:
         try:
-            file = pq.ParquetFile(name, memory_map=False, read_dictionary=[place])
-            for group in range(file.metadata.num_row_groups):
-                table = file.read_row_group(group, columns=[place], use_threads=False)
-                found += sum(_lengths(part) for part in table.column(0).chunks)
+            own = pq.ParquetFile(name, memory_map=False, read_dictionary=[place])
+            parts = [
+                _lengths(part)
+                for group in range(own.metadata.num_row_groups)
+                for part in own.read_row_group(group, columns=[place], use_threads=False).column(0).chunks
+            ]
         except (pa.ArrowException, OSError):
             continue  # the reader says what is wrong with it
-    return found
+        unfolded += sum(length for length, _ in parts)
+        values = max(values, sum(n for _, n in parts))
+    return unfolded, values
 
 
-def _lengths(array: Any) -> int:
-    """Bytes of the strings of an array, inside lists and structs."""
+def _lengths(array: Any) -> tuple[int, int]:
+    """Bytes of the strings of an array, inside lists and structs, and how many they are."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
     while not (pa.types.is_dictionary(array.type) or not array.type.num_fields):
         array = array.flatten() if hasattr(array, "offsets") else array.field(0)
     if pa.types.is_dictionary(array.type):
-        array = pc.binary_length(array.dictionary).take(array.indices)
-        return pc.sum(array).as_py() or 0
-    return int(array.nbytes)
+        lengths = pc.binary_length(array.dictionary).take(array.indices)
+        return pc.sum(lengths).as_py() or 0, len(array)
+    return int(array.nbytes), len(array)
 
 
 def broken(path: Path, error: Exception) -> InputError:
