@@ -60,6 +60,7 @@ $(STAMPS)/setup: pyproject.toml setup.py $(wildcard src/nerproof/*.c) $(wildcard
 	$(BIN)/python -m pip install --quiet -r requirements/dev.txt
 	$(BIN)/python -m pip install --quiet -r requirements/heavy.txt
 	$(BIN)/python -m pip install --quiet -r requirements/docs.txt
+	$(BIN)/python -m pip install --quiet -r requirements/integrations.txt
 	$(BIN)/python -m pip install --quiet --no-deps -e .
 	sh tests/browser/install.sh
 	sh tests/install-java.sh

@@ -204,6 +204,8 @@ def prepare(folder: Path, demo: Path) -> None:
         shutil.copy(demo / "predictions" / f"{system}.conll", folder / f"{system}.conll")
     shutil.copy(demo / "predictions" / "crf.conll", folder / "pred.conll")
     shutil.copy(demo / "data" / "names.jsonl", folder / "names.jsonl")
+    for plugin in (Path(__file__).parent / "example-plugin" / "src" / "nerproof_example").glob("[a-z]*.py"):
+        shutil.copy(plugin, folder / plugin.name)
 
 
 def main() -> int:

@@ -28,7 +28,7 @@ LAYERS = [
         "studies",
         "splits",
         "attacks",
-        "augment",
+        "augmentations",
         "models",
         "gazetteers",
         "auditing",
@@ -36,10 +36,11 @@ LAYERS = [
     ),
     ("experiments", "demo"),
     ("api",),
+    ("integrations",),
     ("cli",),
 ]
 RANK = {name: i for i, layer in enumerate(LAYERS) for name in layer}
-ROOT = {"__init__", "__main__", "api"}  # the promised names, python -m nerproof, and what both stand on
+ROOT = {"__init__", "__main__"}  # the promised names, and python -m nerproof
 
 
 def room(path: Path) -> str:

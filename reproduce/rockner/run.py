@@ -19,7 +19,7 @@ from figures import Figures, arguments, begin, has
 
 from nerproof.attacks import attack
 from nerproof.attacks.language import guess_language
-from nerproof.augment import augment
+from nerproof.augmentations import augment
 from nerproof.corpus import Corpus, join
 from nerproof.engine.evaluate import Options, Study, run
 from nerproof.formats import read

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 
@@ -198,3 +200,19 @@ def test_every_row_opens_exactly_what_it_counts(open_page, write_page, shared):
     counted = open_page(write_page(result.to_dict(), "counted")).evaluate(COUNTING)
     assert len(counted) > 250
     assert [found for found in counted if not _agrees(*found)] == []
+
+
+def test_sentences_show_training_evidence_and_download(open_page, demo_run):
+    page = open_page(demo_run[2], "#sentences?suite=tmr&slice=TCM-SEEN&system=memorizer&metric=recall&is=wrong")
+    page.wait_for_selector("#panel details.evidence")
+    box = page.locator("#panel details.evidence").first
+    assert "train has" in box.inner_text()
+    box.locator("summary").click()
+    assert 1 <= box.locator(".line").count() <= 3
+    with page.expect_download() as saved:
+        page.click("#panel >> text=JSONL")
+    lines = [json.loads(line) for line in saved.value.path().read_text().splitlines()]
+    assert f"in {len(lines):,} of" in page.inner_text("#found")
+    assert all(one["is"] != "correct" for line in lines for one in line["counted"])
+    page.goto(page.url.split("#")[0] + "#sentences?suite=tmr&slice=UNSEEN-ANY&system=crf&metric=recall&is=wrong")
+    page.wait_for_selector("#panel p.evidence >> text=is new")

@@ -52,3 +52,29 @@ def test_two_outputs_are_not_one_file(files):
     found = run(*given, "--json", files / "r", "--csv", files / "r")
     assert "two outputs" in str(found.exception)
     assert not (files / "r").exists()
+
+
+def test_predict_does_not_overwrite_its_model(files):
+    assert run("train", "memorizer", "--train", files / "gold.conll", "--out", files / "model", "-q").exit_code == 0
+    card = (files / "model" / "model.json").read_bytes()
+    for name in ("model.json", "names.json"):
+        found = run("predict", files / "model", "--input", files / "gold.conll", "--out", files / "model" / name)
+        assert "is an input of this command" in str(found.exception)
+    assert (files / "model" / "model.json").read_bytes() == card
+
+
+def test_outputs_are_checked_before_the_first_is_written(files):
+    given = ["evaluate", "--gold", files / "gold.conll", "--pred", f"a={files / 'pred.conll'}", "--resamples", 0]
+    found = run(*given, "--errors", files / "new.jsonl", "--json", files / "new.json", "--csv", files / "gold.conll")
+    assert "is an input of this command" in str(found.exception)
+    found = run(*given, "--errors", files / "new.json", "--json", files / "new.json")
+    assert "two outputs are to be written" in str(found.exception)
+    log = ["--out", files / "new.conll", "--log", files / "gold.conll"]
+    found = run("augment", files / "gold.conll", "--method", "random-masking", *log)
+    assert "is an input of this command" in str(found.exception)
+    assert not list(files.glob("new.*"))
+
+
+def test_one_file_as_two_annotators_is_said(files):
+    twice = [f"{name}={files / 'gold.conll'}" for name in ("anna", "ben")]
+    assert "anna / ben: equal in all 2 mentions. It is one file." in run("agree", *twice, "--resamples", 0).output

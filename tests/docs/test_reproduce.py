@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = ["tmr/run.py", "hardeval/run.py", "interpreteval/run.py", "interpreteval/compat.py", "contamination/run.py"]
-OTHERS = ["rockner/run.py", "reference/run.py"]
+OTHERS = ["rockner/run.py", "reference/run.py", "confidence/run.py"]
 CORPUS = "EU B-ORG\nin O\nParis B-LOC\n\nPeter B-PER\nin O\nEU B-LOC\n"
 
 

@@ -43,6 +43,10 @@ VERBS: dict[str, tuple[list[str], list[str]]] = {  # arguments, outputs
     "augment": (["augment", "gold.conll", "--method", "random-masking", "--out", "o.conll", "--log", "o.jsonl", "-q"], ["o.conll", "o.jsonl"]),
     "train": (["train", "memorizer", "--train", "gold.conll", "--out", "out", "-q"], ["out"]),
     "predict": (["predict", "model", "--input", "gold.conll", "--out", "o.conll", "-q"], ["o.conll", "o.conll.nerproof.json"]),
+    "agree": (["agree", "a=gold.conll", "b=pred.conll", "--resamples", "0", "--disagreements", "o.jsonl", "--json", "o.json", "-q"], ["o.jsonl", "o.json"]),
+    "audit": (["audit", "--gold", "gold.conll", "--pred", "a=pred.conll", "--pred", "b=gold.conll", "--out", "out"], ["out"]),
+    "estimate": (["estimate", "--gold", "gold.conll", "--pred", "a=pred.conll", "--pred", "b=gold.conll", "--new", "a=pred.conll", "--new", "b=gold.conll", "--json", "o.json"], ["o.json"]),
+    "stats": (["stats", "--train", "gold.conll", "--json", "o.json", "--csv", "o.csv", "-q"], ["o.json", "o.csv"]),
     "report": (["report", "result.json", "--csv", "o.csv", "--markdown", "o.md", "--latex", "o.tex", "-q"], ["o.csv", "o.md", "o.tex"]),
 }  # fmt: skip
 

@@ -1,33 +1,12 @@
-"""The wheel: everything is in it, and the demo runs from it alone."""
+"""The wheel: everything is in it."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[2]
 LEFT_OUT = {".pyc", ".so", ".c", ".pyd"}
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    """Built without network from a copy, so that the project's folder stays as it is."""
-    pytest.importorskip("build")
-    place = tmp_path_factory.mktemp("build")
-    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, place / name)
-    ignored = shutil.ignore_patterns("__pycache__", "*.so", "*.egg-info")
-    shutil.copytree(ROOT / "src", place / "src", ignore=ignored)
-    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(place / "dist"), str(place)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-    return next((place / "dist").glob("*.whl"))
 
 
 def test_every_file_of_the_package_is_in_it(wheel):
@@ -38,17 +17,3 @@ def test_every_file_of_the_package_is_in_it(wheel):
         if p.is_file() and p.suffix not in LEFT_OUT and "__pycache__" not in p.parts
     }
     assert sorted(there - inside) == []
-
-
-@pytest.mark.slow
-def test_the_demo_runs_from_it(wheel, tmp_path):
-    zipfile.ZipFile(wheel).extractall(tmp_path / "site")
-    where = "import nerproof, sys; sys.stdout.write(nerproof.__file__)"
-    environment = os.environ | {"PYTHONPATH": str(tmp_path / "site")}
-    found = subprocess.run([sys.executable, "-c", where], env=environment, capture_output=True, text=True, check=True)
-    assert found.stdout.startswith(str(tmp_path))
-    code = "from nerproof.cli import main; main()"
-    command = [sys.executable, "-c", code, "demo", "--out", str(tmp_path / "demo"), "-q"]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == str(tmp_path / "demo" / "report.html")

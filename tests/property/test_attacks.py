@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nerproof.attacks import ATTACKS, attack
-from nerproof.augment import AUGMENTATIONS, augment
+from nerproof.augmentations import AUGMENTATIONS, augment
 from nerproof.corpus import Corpus, join
 from nerproof.corpus.edits import overlapping
 from nerproof.gazetteers import COMPOSED, Gazetteer, Rows

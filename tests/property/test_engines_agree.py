@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from nasty import case
 
-from nerproof import read, write
+from nerproof import Corpus, read, write
 from nerproof.cli import app
+from nerproof.formats import WriteOptions
 
 FULL = os.environ.get("NERPROOF_ENGINES") == "full"
 SEEDS = range(300 if FULL else 10)
@@ -173,6 +176,43 @@ def test_nested_gold(tmp_path):
     assert differences([f"--gold={tmp_path / 'gold.parquet'}", f"--pred=a={pred}", f"--train={pred}"]) == {}
 
 
+SCORED = [
+    "--suite=standard,confidence,cost,leakage,fairness", "--resamples=30", "--beta=2", "--identifiers=direct=PER",
+]  # fmt: skip
+
+
+def scored_files(folder, seed, suffix):
+    """Gold in documents, two systems with scores (some missing), training data, dev with predictions, prices."""
+    rng = np.random.default_rng(seed)
+    words = [[f"{'NÑ'[k % 2]}{k}" for k in rng.integers(0, 30, rng.integers(1, 8))] for _ in range(60)]
+    starts = [0, *sorted(set(rng.integers(1, 60, 8).tolist()))]
+    for name in ("gold", "dev", "train", "a", "b", "dev-a"):
+        places = [int(rng.integers(0, len(w))) for w in words]
+        mentions = [[(k, k + 1, str(rng.choice(["PER", "LOC"])))] if k else [] for k in places]
+        corpus = Corpus.from_sentences(words, mentions, document_starts=starts)
+        m = corpus.mentions
+        if name in {"a", "b", "dev-a"}:
+            score = np.where(rng.random(len(m)) < 0.1, np.nan, np.round(rng.random(len(m)), 2))
+            corpus = replace(corpus, mentions=replace(m, score=score))
+        scores = WriteOptions(scores=m.score is not corpus.mentions.score)
+        write(corpus, folder / f"{name}{suffix}", format=suffix[1:], options=scores)
+    (folder / "costs.toml").write_text("miss = 3\n[PER]\nspurious = 0.1\n")
+    names = {"gold": "gold", "train": "train", "dev": "dev", "pred=a": "a", "pred=b": "b", "dev-pred=a": "dev-a"}
+    files = [f"--{option}={folder / name}{suffix}" for option, name in names.items()]
+    columns = ["--score-column=-1"] if suffix == ".conll" else []
+    return [*files, f"--costs={folder / 'costs.toml'}", *columns, *SCORED]
+
+
+@pytest.mark.parametrize("suffix", [".conll", ".parquet"])
+@pytest.mark.parametrize("seed", range(20) if FULL else [1])
+def test_scores_prices_leaks_and_groups(tmp_path, seed, suffix):
+    arguments = scored_files(tmp_path, seed, suffix)
+    text = outcome(arguments, ["--no-stream"])
+    assert text.startswith("{"), text
+    assert {"confidence", "cost", "leakage", "fairness"} <= {row["suite"] for row in json.loads(text)["rows"]}
+    assert differences(arguments) == {}
+
+
 @pytest.mark.parametrize("how", LOCAL, ids=" ".join)
 @pytest.mark.parametrize("option", ["--html", "--errors"])
 def test_files_that_are_written(files, tmp_path, option, how):
@@ -240,3 +280,11 @@ def test_spark(tmp_path, monkeypatch, seed):
     monkeypatch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
     arguments = case(tmp_path, seed, rows=True).arguments()
     assert differences(arguments, [SPARK]) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas", "ignore::ResourceWarning")
+def test_spark_with_scores(tmp_path, monkeypatch):
+    pytest.importorskip("pyspark")
+    monkeypatch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
+    assert differences(scored_files(tmp_path, 0, ".parquet"), [SPARK]) == {}

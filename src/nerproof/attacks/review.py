@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerproof.base.atomic import atomic
+from nerproof.base.atomic import atomic, atomic_folder
 from nerproof.base.errors import InputError
 
 if TYPE_CHECKING:
@@ -66,9 +66,10 @@ class Review:
 
     def write(self, folder: Path) -> None:
         """``review.html`` for the judge, ``review-key.json`` for the reading."""
-        folder.mkdir(parents=True, exist_ok=True)
-        _write(folder / "review.html", page(self.items))
-        _write(folder / "review-key.json", json.dumps({"items": list(self.key)}, ensure_ascii=False, indent=1) + "\n")
+        key = json.dumps({"items": list(self.key)}, ensure_ascii=False, indent=1) + "\n"
+        with atomic_folder(folder, merge=True) as place:
+            _write(place / "review.html", page(self.items))
+            _write(place / "review-key.json", key)
 
 
 def page(items: Sequence[Mapping[str, Any]]) -> str:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
+import traceback
 from functools import cache
 from pathlib import Path
 
-from nerproof.base.errors import InputError, UsageError
+from nerproof.base.errors import InputError, NerproofError, UsageError
 
 GROUP = "nerproof.plugins"
 VARIABLE = "NERPROOF_PLUGINS"
@@ -41,8 +42,8 @@ def _load_installed() -> None:
     for item in sorted(entry_points(group=GROUP), key=lambda e: e.name):
         try:
             item.load()
-        except (ImportError, AttributeError) as error:
-            why = f"the plug-in {item.name!r} ({item.value}) cannot be loaded: {error}"
+        except Exception as error:
+            why = f"the plug-in {item.name!r} ({item.value}) cannot be loaded: {type(error).__name__}: {error}"
             raise UsageError(f"{why}. Mend it or uninstall its package.") from None
 
 
@@ -63,6 +64,16 @@ def _load_file(path: Path) -> None:
     except SyntaxError as error:
         del sys.modules[name]
         raise InputError.at(path, error.lineno, f"is not valid Python ({error.msg})") from None
-    except BaseException:
+    except NerproofError:
         del sys.modules[name]
         raise
+    except Exception as error:
+        del sys.modules[name]
+        raise failing(path, error) from error
+
+
+def failing(path: Path, error: Exception) -> InputError:
+    """The error of a user's own file, with the last of its lines that was run."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == path.absolute()]
+    line = frames[-1].lineno if frames else getattr(error, "lineno", None)
+    return InputError.at(path, line, f"fails with {type(error).__name__}: {error}")

@@ -6,6 +6,7 @@ import importlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,7 +58,7 @@ class Finding:
     """A sentence that says what rows mean, with its evidence; made by a rule of ``findings/``."""
 
     rule: str
-    question: str  # new-names, ambiguity, weak-spots, attacks, fair-test or comparison
+    question: str  # new-names, ambiguity, weak-spots, attacks, confidence, leakage, fair-test or comparison
     severity: str  # bad, warn, unknown or ok
     text: str
     system: str | tuple[str, ...] = ""  # one, two where it compares, "" where it is about the data
@@ -166,7 +167,10 @@ class Result:
 
     def to_json(self, *, indent: int | None = 1) -> str:
         """Sorted keys, plain numbers, no timestamps: same command, same bytes."""
-        return json.dumps(self.to_dict(), sort_keys=True, ensure_ascii=False, indent=indent, allow_nan=False) + "\n"
+        encoder = json.JSONEncoder(sort_keys=True, ensure_ascii=False, indent=indent, allow_nan=False)
+        text = StringIO()  # piece by piece: a list of all pieces would take seven times the memory
+        text.writelines([encoder.encode(self.to_dict())] if indent is None else encoder.iterencode(self.to_dict()))
+        return text.getvalue() + "\n"
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Result:
@@ -179,6 +183,12 @@ class Result:
             units=dict(data.get("units", {})),
             concluded=[Finding.from_dict(f) for f in data["findings"]] if "findings" in data else None,
         )
+
+    def save(self, path: str | Path) -> Path:
+        """Writes the result by the suffix of the path: .json, .html (the report), .csv, .md or .tex."""
+        # By name and not by import: results know nothing of reports.
+        written: Path = importlib.import_module("nerproof.report.saving").save(self, path)
+        return written
 
     @classmethod
     def load(cls, path: str | Path, *, nan_is_undefined: bool = False) -> Result:

@@ -161,7 +161,8 @@ def main() -> None:
     except click.ClickException as error:
         print(f"nerproof: {_with_help(error)}", file=sys.stderr)
         sys.exit(2)
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
+        print("nerproof: interrupted; nothing is half-written", file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:
         # The reader of our output (head, less) has gone: nothing is wrong. Python must not flush into the void at exit.

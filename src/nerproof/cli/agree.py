@@ -47,26 +47,12 @@ def command(annotators: tuple[str, ...], disagreements: Path | None, **options: 
       nerproof agree anna=anna.jsonl ben=ben.jsonl cleo=cleo.jsonl --html agreement.html
       nerproof agree anna=anna.conll ben=ben.conll --disagreements todo.jsonl
     """
+    from nerproof.api.comparing import agreement
     from nerproof.engine.evaluate import Options
-    from nerproof.studies.agreement import agreement
 
     examples = options["examples"] if options["examples"] is not None else (2000 if options["html"] else 0)
     same = {name: options[name] for name in ("resamples", "seed", "align")}
     chosen = Options(types=type_filter(options), reading=reading(options, all_columns=False), examples=examples, **same)
     files = system_files(annotators)
     check_outputs({**options, "disagreements": disagreements}, files.values())
-    result = agreement(files, options=chosen)
-    if disagreements is not None:
-        n = _write(files, chosen, disagreements)
-        result.notes.append(f"wrote {n} disagreements to {disagreements}")
-    deliver(result, options)
-
-
-def _write(files: dict[str, str], options: Any, path: Path) -> int:
-    """The errors of every pair; its first annotator stands under "gold", its second under "pred"."""
-    from nerproof.engine.prepare import prepare
-    from nerproof.measures.errorlist import write_errors
-    from nerproof.studies.agreement import pairs_of
-
-    (first, one), *others = files.items()
-    return write_errors(pairs_of(prepare(one, dict(others), options=options), first).values(), path)
+    deliver(agreement(files, disagreements=disagreements, options=chosen), options)

@@ -8,16 +8,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nerproof.base.errors import UsageError
-from nerproof.cli.options import reading, reading_options
+from nerproof.cli.options import out_format_option, reading, reading_options
 
 if TYPE_CHECKING:
     from nerproof.attacks import AttackOptions
+    from nerproof.corpus import Corpus
     from nerproof.corpus.edits import Predict
 
 
 @click.command()
 @click.option(
-    "--mode", type=click.Choice(["entity", "context", "full", "swap", "natural"]), default="entity", show_default=True
+    "--mode",
+    default="entity",
+    show_default=True,
+    help="entity, context, full, swap or natural; see nerproof list attacks.",
 )
 @click.option("--gold", "golds", multiple=True, metavar="FILE", help="The test file; repeat for several.")
 @click.option("--train", multiple=True, metavar="FILE", help="Training file: what counts as seen; the swap control.")
@@ -76,7 +80,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Read the marks of a judge; --out is the folder that has review-key.json.",
 )
-@click.option("--out-format", metavar="NAME", help="Format of the output (default: the input's).")
+@out_format_option
 @reading_options
 @click.option("-q", "--quiet", is_flag=True, help="No summary.")
 def command(mode: str, golds: tuple[str, ...], out: Path | None, as_benchmark: Path | None, **options: Any) -> None:
@@ -94,6 +98,7 @@ def command(mode: str, golds: tuple[str, ...], out: Path | None, as_benchmark: P
       nerproof attack --gold dev.conll --gold test.conll --train train.conll --gazetteer bundled --as-benchmark rock
     """
     from nerproof.attacks.release import Release, write_benchmark
+    from nerproof.attacks.request import identity
     from nerproof.formats import read
     from nerproof.models.files import format_of
 
@@ -110,8 +115,8 @@ def command(mode: str, golds: tuple[str, ...], out: Path | None, as_benchmark: P
     folder = out if out is not None else as_benchmark
     assert folder is not None
     reference = options["reference"] or options["reference_command"]
-    facts = {"reference": reference, "reference_digest": _identity(reference) if reference else None}
-    release = Release(folder, format_, attack_options({**options, "golds": golds}, chosen), options["seed"], facts)
+    facts = {"reference": reference, "reference_digest": identity(reference) if reference else None}
+    release = Release(folder, format_, attack_options(options, corpora[0][1], chosen), options["seed"], facts)
     if as_benchmark is not None:
         for note in write_benchmark(release, corpora)["notes"]:
             click.echo(f"note: {note}", err=True)
@@ -129,74 +134,41 @@ def command(mode: str, golds: tuple[str, ...], out: Path | None, as_benchmark: P
         _say(options, f"{place / release.name_of('attacked')}: {summary(manifest)}")
 
 
-def attack_options(options: dict[str, Any], chosen: Any) -> AttackOptions:
+def attack_options(options: dict[str, Any], gold: Corpus, chosen: Any) -> AttackOptions:
     """AttackOptions from the command line."""
-    from nerproof.attacks import AttackOptions
-    from nerproof.attacks.language import guess_language
+    from nerproof.attacks import request
     from nerproof.corpus import join
     from nerproof.formats import read
-    from nerproof.gazetteers import open_gazetteer
-    from nerproof.gazetteers.type_map import parse_type_map
 
-    reference = reference_model(options)
-    filters, name = tuple(options["gazetteer_filter"]), options["gazetteer"]
-    train = join([read(f, chosen) for f in options["train"]]) if options["train"] else None
-    # Names come in the language of the text where the gazetteer has them.
-    language = options["language"] or guess_language(train or read(options["golds"][0], chosen))
-    return AttackOptions(
-        train=train,
+    same = ("gazetteer_filter", "type_map", "links", "mlm", "language", "unseen", "hard", "persons", "consistent")
+    return request.attack_options(
+        gold,
+        train=join([read(f, chosen) for f in options["train"]]) if options["train"] else None,
         others=[read(f, chosen) for f in options["dev"]],
-        gazetteer=open_gazetteer(name, filters=filters, language=language) if name else None,
-        type_map=parse_type_map(options["type_map"]),
-        unseen=options["unseen"],
-        consistent=options["consistent"],
-        persons=options["persons"],
-        coverage=options["coverage"],
-        links=read_links(options["links"]) if options["links"] else None,
-        reference=reference,
-        hard=options["hard"],
-        language=options["language"],
-        filler=_masked(options["mlm"]) if options["mlm"] else None,
-        candidates=options["candidates"],
-        pos=options["pos"],
+        gazetteer=options["gazetteer"] or None,
+        reference=reference_model(options),
+        **{name: options[name] for name in (*same, "coverage", "candidates", "pos")},
     )
 
 
-def reference_model(options: dict[str, Any]) -> Predict | None:
-    """The reference as a function; refused when it is one of the models that will be scored."""
-    from nerproof.attacks.hard import refuse_same
+def reference_model(options: dict[str, Any]) -> str | Predict | None:
+    """The reference, a folder or a program; refused when it is one of the models that will be scored."""
+    from nerproof.attacks.request import refuse_evaluated
+    from nerproof.models.files import open_model
 
     folder, program = options["reference"], options["reference_command"]
     if folder and program:
         raise UsageError("name one reference: --reference or --reference-command.")
-    if not folder and not program:
-        return None
-    refuse_same(_identity(folder or program), {e: _identity(e) for e in options["evaluated"]})
-    from nerproof.models.files import open_model
-
-    return open_model(folder).predict if folder else open_model("command", {"run": program}).predict
-
-
-def read_links(path: Path) -> dict[int, str]:
-    """An outside linker's answers: JSON Lines with the index of a mention and its QID."""
-    import json
-
-    from nerproof.base.errors import InputError
-
-    found = {}
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
-        try:
-            record = json.loads(line)
-            found[int(record["mention"])] = str(record["qid"])
-        except (ValueError, KeyError, TypeError):
-            fix = 'Write lines like {"mention": 0, "qid": "Q956"}.'
-            raise InputError.at(path, number, "names no mention and qid", fix=fix) from None
-    return found
+    if folder or program:
+        refuse_evaluated(folder or program, options["evaluated"])
+    return folder or (open_model("command", {"run": program}).predict if program else None)
 
 
 def summary(manifest: dict[str, Any]) -> str:
     """One line about what was done; the share of linked mentions is always said."""
     facts = manifest["facts"]
+    if "attack" not in facts:  # an attack from a plug-in tells what it likes
+        return f"{manifest['statistics']['sizes']['attacked_sentences']} sentences attacked"
     parts = [facts[k] for k in ("entity", "context")] if facts["attack"] == "full" else [facts]
     return "; ".join(_summary(part) for part in parts)
 
@@ -243,19 +215,6 @@ def _review_score(folder: Path | None, marks: Path) -> None:
 
 def _percent(share: float | None) -> str:
     return "–" if share is None else f"{100 * share:.1f} %"
-
-
-def _identity(model: str) -> str:
-    """A saved model by its digest, wherever it lies; anything else by its name."""
-    from nerproof.models.store import CARD, read_card
-
-    return read_card(Path(model)).digest if (Path(model) / CARD).exists() else model
-
-
-def _masked(name: str) -> Any:
-    from nerproof.attacks.masked import MaskedFiller
-
-    return MaskedFiller.load(name)
 
 
 def _stem(path: str, all_paths: tuple[str, ...]) -> str:

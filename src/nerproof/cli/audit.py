@@ -10,9 +10,11 @@ import click
 
 from nerproof.cli.options import (
     align_option,
+    gold_and_preds,
     reading,
     reading_options,
     resampling_options,
+    scored_files,
     stream_option,
     system_files,
     type_filter,
@@ -28,9 +30,29 @@ _TOOLS = click.Choice(["argilla", "doccano", "labelstudio", "prodigy"])
 SHOWN = 5
 
 
-@click.group(invoke_without_command=True)
-@click.option("--gold", "--data", "gold", help="The annotated file to audit.")
-@click.option("--pred", "preds", multiple=True, metavar="NAME=FILE", help="Predictions of a system; repeat for more.")
+class AuditOrApply(click.Group):
+    """A verb that takes files, unless the first word is one of its own verbs."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[__name__] = bool(args) and args[0] in self.commands
+        ctx.allow_interspersed_args = not ctx.meta[__name__]  # options may follow files
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        found = super().get_params(ctx)
+        return [p for p in found if isinstance(p, click.Option)] if ctx.meta.get(__name__) else found
+
+
+@click.group(cls=AuditOrApply, invoke_without_command=True)
+@scored_files
+@click.option("--gold", "--data", "gold", help="The annotated file to audit (or the first argument).")
+@click.option(
+    "--pred",
+    "preds",
+    multiple=True,
+    metavar="NAME=FILE",
+    help="Predictions of a system (or further arguments); repeat for more.",
+)
 @click.option("--train", multiple=True, help="Training data: further evidence of how names are annotated.")
 @click.option(
     "--cross-validate",
@@ -48,7 +70,9 @@ SHOWN = 5
 @type_options
 @click.option("-q", "--quiet", is_flag=True, help="Nothing on the terminal.")
 @click.pass_context
-def command(ctx: click.Context, /, gold: str | None, preds: tuple[str, ...], **options: Any) -> None:
+def command(
+    ctx: click.Context, /, gold: str | None, preds: tuple[str, ...], files: tuple[str, ...] = (), **options: Any
+) -> None:
     """Ranks the sites where gold is probably wrong: systems, or our own models, agree on something else.
 
     \b
@@ -60,6 +84,7 @@ def command(ctx: click.Context, /, gold: str | None, preds: tuple[str, ...], **o
     """
     if ctx.invoked_subcommand:
         return
+    gold, preds = gold_and_preds(files, gold, preds)
     if gold is None or options["out"] is None:
         raise click.UsageError("give --gold FILE (or --data FILE) and --out DIR")
     found, chosen = _audited(gold, preds, options)
@@ -70,7 +95,7 @@ def command(ctx: click.Context, /, gold: str | None, preds: tuple[str, ...], **o
 
 
 def _audited(gold: str, preds: tuple[str, ...], options: Mapping[str, Any]) -> tuple[Audit, Any]:
-    from nerproof.auditing.run import audit
+    from nerproof.api.datasets import audit
     from nerproof.engine.study import Options
     from nerproof.models.bars import bar
 
@@ -94,16 +119,18 @@ def _write(found: Audit, gold: str, chosen: Any, options: Mapping[str, Any]) -> 
     from nerproof.auditing.apply import source_of
     from nerproof.auditing.files import write_audit
     from nerproof.auditing.tasks import Task, write_tasks
+    from nerproof.base.atomic import atomic_folder
 
     filtered = bool(str(chosen.types))
     source = source_of(gold, found.gold, chosen.reading, filtered=filtered)
-    written = write_audit(found, options["out"], source=source, limit=options["limit"])
-    if options["tools"]:
-        gold_mentions = list(found.gold.mentions_by_sentence())
-        sites = found.sites(options["limit"] or max(found.review.stop, 1))
-        tasks = [Task.of(site, gold_mentions[site["sentence"]]) for site in sites]
-        written += [write_tasks(tool, tasks, options["out"]) for tool in dict.fromkeys(options["tools"])]
-    return written
+    with atomic_folder(options["out"], merge=True) as folder:
+        written = write_audit(found, folder, source=source, limit=options["limit"])
+        if options["tools"]:
+            gold_mentions = list(found.gold.mentions_by_sentence())
+            sites = found.sites(options["limit"] or max(found.review.stop, 1))
+            tasks = [Task.of(site, gold_mentions[site["sentence"]]) for site in sites]
+            written += [write_tasks(tool, tasks, folder) for tool in dict.fromkeys(options["tools"])]
+    return [options["out"] / path.relative_to(folder) for path in written]
 
 
 def _show(found: Audit) -> None:

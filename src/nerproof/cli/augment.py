@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from nerproof.cli.options import reading, reading_options
+from nerproof.cli.options import out_format_option, reading, reading_options
 from nerproof.cli.output import check_outputs
 
 
@@ -23,7 +23,7 @@ from nerproof.cli.output import check_outputs
 )
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Decides everything random.")
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="File for the augmented data.")
-@click.option("--out-format", metavar="NAME", help="Format of the output (default: the input's).")
+@out_format_option
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write every edit as JSON Lines.")
 @reading_options
 @click.option("-q", "--quiet", is_flag=True, help="No summary.")
@@ -35,21 +35,20 @@ def command(files: tuple[str, ...], methods: tuple[str, ...], out: Path, **optio
       nerproof augment train.conll --method random-masking --out augmented.conll
       nerproof augment train.conll --method entity-switching:0.5 --method mixing-up:0.2 --out augmented.conll
     """
-    from nerproof.augment import augment
-    from nerproof.corpus import join
+    from nerproof.api.making import augment
     from nerproof.corpus.edits import write_edits
-    from nerproof.formats import read, write
+    from nerproof.formats import format_by_suffix, write
     from nerproof.models.files import format_of
 
-    chosen = reading(options)
-    corpus = join([read(f, chosen) for f in files])
-    done = augment(corpus, methods, seed=options["seed"])
+    done = augment(list(files), methods, seed=options["seed"], reading=reading(options))
     check_outputs({**options, "out": out})
-    losses = write(done.corpus, out, format=options["out_format"] or format_of(files[0]))
+    format_ = options["out_format"] or format_by_suffix(out, like=format_of(files[0]))
+    losses = write(done.corpus, out, format=format_)
     if options["log"]:
         write_edits(done.edits, options["log"])
     for note in losses:
         click.echo(f"note: {note}", err=True)
     if not options["quiet"]:
-        added = done.corpus.n_sentences - corpus.n_sentences
-        click.echo(f"{out}: {corpus.n_sentences} sentences and {added} changed copies, {len(done.edits)} edits")
+        n = done.facts["sentences"]
+        added = done.corpus.n_sentences - n
+        click.echo(f"{out}: {n} sentences and {added} changed copies, {len(done.edits)} edits")

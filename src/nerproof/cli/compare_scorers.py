@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from nerproof.base.terminal import visible
-from nerproof.cli.options import align_option, reading, reading_options
+from nerproof.cli.options import align_option, gold_and_preds, reading, reading_options, scored_files
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,8 +19,9 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("gold")
-@click.argument("pred", required=False)
+@scored_files
+@click.option("--gold", help="The annotated file (or the first argument).")
+@click.option("--pred", help="Predictions (or the second argument).")
 @click.option("--limit", default=5, show_default=True, type=click.IntRange(0), help="Differing places to show.")
 @align_option("How predictions are put on gold's tokens.", "position")
 @click.option(
@@ -31,7 +31,15 @@ if TYPE_CHECKING:
     help="Write the comparison as JSON; - is standard output.",
 )
 @reading_options
-def command(gold: str, pred: str | None, limit: int, align: str, json_: str | None, **options: Any) -> None:
+def command(
+    files: tuple[str, ...],
+    gold: str | None,
+    pred: str | None,
+    limit: int,
+    align: str,
+    json_: str | None,
+    **options: Any,
+) -> None:
     """F1 of GOLD and PRED by every scorer, and the first places where they read the tags differently.
 
     Without PRED, GOLD is a merged file as conlleval reads it: gold tags in the last column but one, predictions in
@@ -44,19 +52,21 @@ def command(gold: str, pred: str | None, limit: int, align: str, json_: str | No
       nerproof compare-scorers test.conll pred.conll --limit 20
       nerproof compare-scorers test.conll pred.conll --json -
     """
+    from nerproof.api.comparing import tag_files
     from nerproof.compat.compare import compare
-    from nerproof.compat.tagfile import read_tags, tag_pair
+    from nerproof.compat.tagfile import tag_pair
 
-    chosen = reading(options)
-    gold_file = read_tags(gold, chosen if pred else replace(chosen, tag_column=chosen.columns[1] - 1))
-    pred_file = read_tags(pred or gold, chosen)
-    found = compare(tag_pair(gold_file, pred_file, mode=align), limit=limit)
+    first, others = gold_and_preds(files, gold, (pred,) if pred else ())
+    if first is None or len(others) > 1:
+        raise click.UsageError("give GOLD and PRED, or one merged file")
+    sides = tag_files(first, others[0] if others else None, reading(options))
+    found = compare(tag_pair(*sides, mode=align), limit=limit)
     if json_ is not None:
         _write_json(found, json_)
     if json_ != "-":
         from rich.console import Console
 
-        _show(found, Console(), gold_file.corpus, pred_file.corpus)
+        _show(found, Console(), *(side.corpus for side in sides))
 
 
 def _write_json(found: Comparison, target: str) -> None:

@@ -10,9 +10,11 @@ import click
 
 from nerproof.cli.options import (
     align_option,
+    gold_and_preds,
     reading,
     reading_options,
     resampling_options,
+    scored_files,
     stream_option,
     system_files,
     type_filter,
@@ -26,8 +28,9 @@ _path = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 
 
 @click.command()
-@click.option("--gold", required=True, help="The labelled set.")
-@click.option("--pred", "preds", multiple=True, required=True, metavar="NAME=FILE", help="Predictions on it.")
+@scored_files
+@click.option("--gold", help="The labelled set (or the first argument).")
+@click.option("--pred", "preds", multiple=True, metavar="NAME=FILE", help="Predictions on it (or further arguments).")
 @click.option("--new", "news", multiple=True, required=True, metavar="NAME=FILE", help="Predictions on the new text.")
 @click.option("--new-gold", help="Gold of the new text, to see how far the estimates are off.")
 @click.option("--train", multiple=True, help="Training data for --second.")
@@ -44,7 +47,9 @@ _path = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 @reading_options
 @type_options
 @click.option("-q", "--quiet", is_flag=True, help="Nothing on the terminal.")
-def command(gold: str, preds: tuple[str, ...], news: tuple[str, ...], **options: Any) -> None:
+def command(
+    files: tuple[str, ...], gold: str | None, preds: tuple[str, ...], news: tuple[str, ...], **options: Any
+) -> None:
     """Estimates F1, precision and recall on text without gold, from how far systems agree.
 
     The score on the labelled set is shifted by the change of agreement. Two systems are enough.
@@ -55,10 +60,13 @@ def command(gold: str, preds: tuple[str, ...], news: tuple[str, ...], **options:
       nerproof estimate --gold dev.conll --pred a=dev.a --new a=new.a --train train.conll --second crf
       nerproof estimate --gold dev.jsonl --pred a=dev.a --pred b=dev.b --new a=new.a --new b=new.b --by month
     """
+    from nerproof.api.datasets import estimate
     from nerproof.engine.study import Options
-    from nerproof.estimating.run import estimate
     from nerproof.models.bars import bar
 
+    gold, preds = gold_and_preds(files, gold, preds)
+    if gold is None or not preds:
+        raise click.UsageError("give --gold FILE and --pred NAME=FILE")
     same = {name: options[name] for name in ("resamples", "seed", "align")}
     chosen = Options(types=type_filter(options), reading=reading(options, all_columns=False), **same)
     with bar(quiet=options["quiet"]) as progress:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from nerproof.base.errors import UsageError
 from nerproof.cli.options import (
     align_option,
+    dev_files,
+    gold_and_preds,
+    name_groups,
     output_options,
     pieces_options,
     reading,
     reading_options,
     resampling_options,
+    score_options,
+    scored_files,
     suite_options,
     suite_switches,
     system_files,
@@ -26,24 +29,18 @@ from nerproof.cli.options import (
 from nerproof.cli.output import check_outputs, deliver
 
 if TYPE_CHECKING:
-    from nerproof.base.results import Result
-    from nerproof.engine.evaluate import Options, Study
-
-PAPERS: dict[str, dict[str, Any]] = {  # papers whose program we can follow; the other compat names are scorers
-    "hardeval": {"hardeval_compat": True},
-    "interpreteval": {"interpreteval_compat": "released"},
-    "interpreteval-shipped": {"interpreteval_compat": "shipped"},
-}
+    from nerproof.engine.evaluate import Options
 
 
 @click.command()
-@click.option("--gold", "--original", "gold", help="The annotated test file.")
+@scored_files
+@click.option("--gold", "--original", "gold", help="The annotated test file (or the first argument).")
 @click.option(
     "--pred",
     "preds",
     multiple=True,
     metavar="NAME=FILE",
-    help="Predictions; repeat for more systems, NAME@RUN=FILE for several runs of one.",
+    help="Predictions (or the further arguments); repeat for more systems, NAME@RUN=FILE for several runs of one.",
 )
 @click.option(
     "--train",
@@ -51,6 +48,13 @@ PAPERS: dict[str, dict[str, Any]] = {  # papers whose program we can follow; the
     help="Training file; repeat for several. Enables the seen/unseen analyses.",
 )
 @click.option("--dev", multiple=True, help="Development file.")
+@click.option(
+    "--dev-pred",
+    "dev_preds",
+    multiple=True,
+    metavar="NAME=FILE",
+    help="Predictions with scores on --dev: thresholds and recalibration are chosen on them.",
+)
 @click.option(
     "--attacked",
     multiple=True,
@@ -74,7 +78,7 @@ PAPERS: dict[str, dict[str, Any]] = {  # papers whose program we can follow; the
     "--examples",
     type=click.IntRange(0),
     default=None,
-    help="Sentences kept in the result for drill-down (default: 2000 with --html, else none).",
+    help="Sentences kept in the result for drill-down (default with --html: 5000, with many systems fewer; else none).",
 )
 @click.option(
     "--datasets",
@@ -112,10 +116,12 @@ PAPERS: dict[str, dict[str, Any]] = {  # papers whose program we can follow; the
 )
 @click.option("--master", help="Spark master (default: spark-submit's, or all local cores).")
 @suite_options
+@score_options
 @reading_options
 @type_options
 @output_options
 def command(
+    files: tuple[str, ...],
     gold: str | None,
     preds: tuple[str, ...],
     train: tuple[str, ...],
@@ -127,13 +133,15 @@ def command(
 
     \b
     Examples:
+      nerproof evaluate test.conll pred.conll
       nerproof evaluate --gold test.conll --pred mine=pred.conll
       nerproof evaluate --gold test.conll --pred a=a.conll --pred b=b.conll --json result.json
       nerproof evaluate --train train.conll --gold test.conll --pred mine=pred.conll --html report.html
       nerproof evaluate --gold merged.txt --gold-column -2 --pred mine=merged.txt
       nerproof evaluate --gold test.conll --pred f@1=run1.conll --pred f@2=run2.conll --markdown -
     """
-    chosen = _options(suites, options)
+    gold, preds = gold_and_preds(files, gold, preds)
+    chosen = _options(suites, {**options, "preds": preds})
     if options["datasets"]:
         from nerproof.studies.datasets import run_datasets
 
@@ -142,14 +150,18 @@ def command(
     if gold is None or not preds:
         raise click.UsageError("give --gold FILE and --pred NAME=FILE, or --datasets FILE.toml")
     check_outputs(options, [gold, *train, *dev, *system_files(preds).values()])
-    if options["compat"] and options["compat"] not in PAPERS:
-        deliver(_as_program(gold, preds, options), options)
-        return
-    inputs = {"train": list(train) or None, "dev": list(dev) or None}
-    whole = [name for name in ("attacked", "domain") if options[name]]
-    if whole and (options["stream"] or options["engine"] == "spark"):
-        raise UsageError(f"--{whole[0]} needs all of gold at once: leave out --stream and --engine spark")
-    result = (_whole if whole else _by_chunks)(gold, preds, inputs, chosen, options)
+    from nerproof.api.evaluating import evaluate
+
+    same = ("attributes", "attacked", "domain", "compat", "errors", "stream", "jobs", "engine", "master")
+    result = evaluate(
+        gold,
+        system_files(preds),
+        train=list(train) or None,
+        dev=list(dev) or None,
+        attacked_predictions=options["attacked_pred"],
+        options=chosen,
+        **{name: options[name] for name in same},
+    )
     if options["save_edges"] is not None:
         from nerproof.studies.edges import save
 
@@ -157,81 +169,26 @@ def command(
     deliver(result, options)
 
 
+def _kept(systems: int) -> int:
+    """Sentences in the report: enough for a test set of CoNLL's size, fewer where every one has many predictions."""
+    return max(2000, min(5000, 20_000 // max(systems, 1)))
+
+
 def _options(suites: str | None, options: Mapping[str, Any]) -> Options:
     from nerproof.engine.evaluate import Options
 
-    examples = options["examples"] if options["examples"] is not None else (2000 if options["html"] else 0)
-    same = ("resamples", "seed", "unit", "align", "allow_truncated", "gold_column", "pred_column", "lower", "with_dev")
-    paper = PAPERS.get(options["compat"], {})
+    examples = (
+        options["examples"] if options["examples"] is not None else _kept(len(options["preds"])) * bool(options["html"])
+    )
+    columns = ("gold_column", "pred_column", "score_column")
+    same = ("resamples", "seed", "unit", "align", "allow_truncated", "lower", "with_dev", *columns)
     return Options(
         suites=None if suites is None else [s.strip() for s in suites.split(",") if s.strip()],
         types=type_filter(options),
-        reading=reading(options, all_columns=False, flat_stream="interpreteval_compat" in paper),
+        reading=reading({**options, "score_column": None}, all_columns=False),
         examples=examples,
-        switches=suite_switches(options) | paper,
+        dev_predictions=dev_files(options["dev_preds"], options["preds"]),
+        name_groups=name_groups(options["name_groups"]),
+        switches=suite_switches(options),
         **{name: options[name] for name in same},
     )
-
-
-def _as_program(gold: str, preds: tuple[str, ...], options: Mapping[str, Any]) -> Result:
-    """The numbers of another scorer, which knows nothing of our options."""
-    from nerproof.compat.result import evaluate_as
-
-    foreign = [name for name in ("types", "exclude_types", "renames", "errors", "attributes") if options.get(name)]
-    if foreign:
-        name = {"renames": "map", "attributes": "attribute"}.get(foreign[0], foreign[0].replace("_", "-"))
-        raise UsageError(f"--compat {options['compat']} gives that program's own numbers: leave out --{name}")
-    columns = {"gold_column": options["gold_column"], "pred_column": options["pred_column"]}
-    how = {"reading": reading(options), "align": options["align"]}
-    return evaluate_as(options["compat"], gold, system_files(preds), **how, **columns)
-
-
-def _by_chunks(
-    gold: str, preds: tuple[str, ...], inputs: Mapping[str, Any], chosen: Options, options: Mapping[str, Any]
-) -> Result:
-    """The fold over chunks: here, by several processes or on Spark."""
-    more = {"attributes": options["attributes"], "errors": options["errors"]}
-    if options["engine"] == "spark":
-        from nerproof.engine.spark import evaluate_spark
-
-        return evaluate_spark(gold, system_files(preds), **inputs, options=chosen, master=options["master"], **more)
-    from nerproof.engine.evaluate import evaluate
-
-    how = {"stream": options["stream"], "jobs": options["jobs"]}
-    return evaluate(gold, system_files(preds), **inputs, options=chosen, **how, **more)
-
-
-def _whole(
-    gold: str, preds: tuple[str, ...], inputs: Mapping[str, Any], chosen: Options, options: Mapping[str, Any]
-) -> Result:
-    """Everything in memory: what the suites about attacks and domains need."""
-    from nerproof.engine.evaluate import prepare, run
-
-    study = prepare(gold, system_files(preds), **inputs, options=chosen)
-    if options["attacked"]:
-        from nerproof.attacks.settings import load_settings
-
-        settings = load_settings(study.gold, options["attacked"], options["attacked_pred"], chosen)
-        study = replace(study, more={"attacked": settings})
-    for item in options["attributes"]:
-        from nerproof.measures.userattributes import add
-
-        add(item, study.gold)
-    result = run(study) if options["domain"] is None else _by_domain(study, options["domain"])
-    if options["errors"]:
-        from nerproof.measures.errorlist import write_errors
-
-        n = write_errors(study.pairs.values(), options["errors"])
-        result.notes.append(f"wrote {n} errors to {options['errors']}")
-    if options["attacked"] and chosen.examples:
-        from nerproof.attacks.settings import side_by_side
-
-        result.extras["rockner"] = {"examples": side_by_side(study.pairs, study.more["attacked"])}
-    return result
-
-
-def _by_domain(study: Study, field: str) -> Result:
-    from nerproof.studies.datasets import combine
-    from nerproof.studies.protocols import leave_one_domain_out
-
-    return combine(leave_one_domain_out(study, field))

@@ -41,19 +41,14 @@ def run(file: Path, out: Path | None, html: Path | None, **options: Any) -> None
     It may be killed at any moment and started again: finished runs are never repeated. Several processes
     may work on one folder.
     """
-    from nerproof.experiments import run as start
+    from nerproof.api.making import experiment
+    from nerproof.experiments.spec import study
     from nerproof.models.bars import bar
 
-    spec = _spec(file, out)
+    where = {name: options[name] for name in ("jobs", "backend", "scheduler")}
     with bar(quiet=options["quiet"]) as progress:
-        outcome = start(
-            spec,
-            jobs=options["jobs"],
-            backend=options["backend"],
-            scheduler=options["scheduler"],
-            progress=progress,
-        )
-    _deliver(spec, outcome, html, quiet=options["quiet"])
+        outcome = experiment(file, out=out, progress=progress, **where)
+    _deliver(study(file, out), outcome, html, quiet=options["quiet"])
 
 
 @command.command()
@@ -64,8 +59,9 @@ def run(file: Path, out: Path | None, html: Path | None, **options: Any) -> None
 def report(file: Path, out: Path | None, html: Path | None, quiet: bool) -> None:
     """Combines the runs that are done."""
     from nerproof.experiments import report as combine
+    from nerproof.experiments.spec import study
 
-    spec = _spec(file, out)
+    spec = study(file, out)
     _deliver(spec, combine(spec), html, quiet=quiet)
 
 
@@ -76,21 +72,13 @@ def status(file: Path, out: Path | None) -> None:
     """Says which runs are done, running, failed or waiting."""
     from nerproof.experiments import status as look
     from nerproof.experiments.running import counts
+    from nerproof.experiments.spec import study
 
-    found = look(_spec(file, out))
+    found = look(study(file, out))
     for run_, state, error in found:
         click.echo(f"{state:8} {run_}" + (f"  {error}" if error else ""))
     told = ", ".join(f"{n} {state}" for state, n in sorted(counts(found).items()))
     click.echo(f"{len(found)} runs: {told}")
-
-
-def _spec(file: Path, out: Path | None) -> Spec:
-    from dataclasses import replace
-
-    from nerproof.experiments import read_spec
-
-    spec = read_spec(file)
-    return spec if out is None else replace(spec, out=out)
 
 
 def _deliver(spec: Spec, outcome: Outcome, html: Path | None, *, quiet: bool) -> None:

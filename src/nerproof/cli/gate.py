@@ -20,6 +20,7 @@ _CHECK = (
 _ALPHA = "Level of the one-sided test, corrected for all checks."
 _DROP = "Also fail when a score is worse by more than this many points, whatever the test says."
 _MIN = "Also fail when a score is below this many points; repeat for more."
+_LEAK = "Also fail when a mention of these types is not wholly covered (suite leakage); needs no baseline."
 _JSON = "Write the verdicts as JSON (- for standard output)."
 _file = click.Path(path_type=Path, dir_okay=False)
 _out = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
@@ -36,6 +37,7 @@ _out = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 @click.option("--min", "minimums", multiple=True, metavar="CHECK=POINTS", help=_MIN)
 @click.option("--alpha", default=0.05, show_default=True, type=click.FloatRange(0, 1, min_open=True), help=_ALPHA)
 @click.option("--max-drop", type=click.FloatRange(0), metavar="POINTS", help=_DROP)
+@click.option("--zero-leak", metavar="TYPES", help=_LEAK)
 @click.option("--other-data", is_flag=True, help="Allow results on different gold or training data.")
 @click.option("--json", "json_", type=_out, metavar="FILE", help=_JSON)
 @click.option("-q", "--quiet", is_flag=True, help="Print only what got worse.")
@@ -51,6 +53,7 @@ def command(
     minimums: tuple[str, ...],
     alpha: float,
     max_drop: float | None,
+    zero_leak: str | None,
     other_data: bool,
     json_: Path | None,
     quiet: bool,
@@ -65,27 +68,30 @@ def command(
       nerproof gate baseline.json result.json --max-drop 2 --min standard/ALL/f1=85
       nerproof gate baseline.json result.json --check 'tmr/UNSEEN-*/recall' --json gate.json
       nerproof gate --estimate estimate.json
+      nerproof gate --current result.json --zero-leak PER,ID
     """
+    from nerproof.api.comparing import gate
     from nerproof.base.errors import UsageError
-    from nerproof.base.results import Result
-    from nerproof.studies.gate import CHECKS, full_name, gate
+    from nerproof.studies.gate import CHECKS, Judgement, full_name
 
-    least = dict(_minimum(text) for text in minimums)
     if max_drop is not None and not isfinite(max_drop):
         raise UsageError(f"--max-drop {max_drop} is not a number of points")
-    if estimated is not None:
-        judged = _estimated(estimated, baseline, max_drop)
+    if zero_leak is not None and estimated is None and len([*results, *filter(None, (baseline, current))]) == 1:
+        judged = Judgement((), False, "no baseline")
     else:
-        old, new = _two(results, baseline, current)
+        old, new = (baseline, estimated) if estimated is not None else _two(results, baseline, current)
         judged = gate(
-            Result.load(old, nan_is_undefined=True),
-            Result.load(new, nan_is_undefined=True),
+            old,
+            new,
             checks=tuple(map(full_name, checks)) or CHECKS,
-            minimums=least,
+            minimums=dict(_minimum(text) for text in minimums),
             alpha=alpha,
             max_drop=max_drop,
             other_data=other_data,
         )
+    if zero_leak is not None:
+        last = current or (results[-1] if results else None)
+        judged = _with_leaks(judged, last, zero_leak)
     if json_ is None or str(json_) != "-":
         _show(judged, quiet=quiet)
     if json_ is not None:
@@ -93,12 +99,17 @@ def command(
     ctx.exit(1 if judged.worse else 0)
 
 
-def _estimated(path: Path, baseline: Path | None, max_drop: float | None) -> Judgement:
-    from nerproof.base.results import Result
-    from nerproof.estimating.gating import gate_estimate
+def _with_leaks(judged: Judgement, path: Path | None, types: str) -> Judgement:
+    from dataclasses import replace
 
-    before = None if baseline is None else Result.load(baseline)
-    return gate_estimate(Result.load(path), before, max_drop=max_drop or 0.0)
+    from nerproof.base.errors import UsageError
+    from nerproof.base.results import Result
+    from nerproof.studies.gate import zero_leak
+
+    names = [name.strip() for name in types.split(",") if name.strip()]
+    if path is None or not names:
+        raise UsageError("--zero-leak needs types and a result: nerproof gate --current result.json --zero-leak PER")
+    return replace(judged, checks=(*judged.checks, *zero_leak(Result.load(path), names)))
 
 
 def _two(results: tuple[Path, ...], baseline: Path | None, current: Path | None) -> tuple[Path, Path]:
@@ -147,6 +158,9 @@ def _show(judged: Judgement, *, quiet: bool) -> None:
     n = len(judged.checks)
     checks = "1 check" if n == 1 else f"{n} checks"
     said = f"{judged.worse} of {checks} failed" if judged.worse else f"ok: {checks}, none worse"
+    if judged.why == "no baseline":
+        click.echo(f"{said}.")
+        return
     click.echo(f"{said} ({'paired test' if judged.paired else 'unpaired test'}: {judged.why}).")
 
 

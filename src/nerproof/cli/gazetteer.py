@@ -99,10 +99,10 @@ def _of(n: int, word: str, ending: str = "s") -> str:
 
 
 def _open(source: str, options: dict[str, Any]) -> Gazetteer:
-    from nerproof.gazetteers import open_gazetteer
+    from nerproof.api.making import gazetteer
 
     classes = {
         t: [q.strip() for q in qids.split(",")]
         for t, qids in pairs(options.pop("classes"), "--classes TYPE=Q515,Q6256").items()
     }
-    return open_gazetteer(source, classes=classes, **{**options, "filters": tuple(options["filters"])})
+    return gazetteer(source, classes=classes, **options)

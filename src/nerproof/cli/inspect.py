@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from nerproof.cli.options import reading, reading_options
+from nerproof.cli.options import gold_and_preds, reading, reading_options, scored_files, system_files
 
 
 @click.command()
 @click.argument("subset")
+@scored_files
 @click.option("--train", multiple=True, required=True, help="Training file; repeat for several.")
-@click.option("--test", "--gold", "test", required=True, help="The annotated test file.")
+@click.option("--test", "--gold", "test", help="The annotated test file (or the argument after SUBSET).")
 @click.option(
     "--pred",
     "preds",
@@ -27,14 +29,15 @@ from nerproof.cli.options import reading, reading_options
 @reading_options
 def command(
     subset: str,
+    files: tuple[str, ...],
     train: tuple[str, ...],
-    test: str,
+    test: str | None,
     preds: tuple[str, ...],
     limit: int,
     json_: Path | None,
     **options: Any,
 ) -> None:
-    """Shows what is in SUBSET: words of hard tokens, tough or contaminated mentions, a bucket, inconsistencies.
+    """Shows what is in SUBSET: words of hard tokens, tough or seen mentions, a bucket, inconsistencies.
 
     SUBSET is one of unseen-I unseen-O diff-I diff-O diff-E, SEEN UNSEEN-TYPE UNSEEN-TOKENS UNSEEN-ANY TCM-ALL
     TCM-SEEN TCM-UNSEEN, contaminated clean, a bucket such as eCon:XS, or inconsistencies.
@@ -46,46 +49,38 @@ def command(
       nerproof inspect inconsistencies --train train.conll --test test.conll --json found.json
       nerproof inspect eCon:XS --train train.conll --test test.conll --pred mine=pred.conll
     """
-    from nerproof.drilldown.inspecting import inspect
-    from nerproof.formats import read
+    from nerproof.api.datasets import inspect
 
-    how = reading(options, all_columns=False)
-    switches = {"hardeval_strict": options["hardeval_strict"]}
-    if preds:
-        _behind(subset, test, train, preds, how, switches, limit, json_)
-        return
-    found = inspect(subset, [read(t, how) for t in train], read(test, how), limit=limit, switches=switches)
+    test, preds = gold_and_preds(files, test, preds)
+    if test is None:
+        raise click.UsageError("give --gold FILE")
+    found = inspect(
+        subset,
+        train=list(train),
+        test=test,
+        predictions=system_files(preds) or None,
+        limit=limit,
+        reading=reading(options, all_columns=False),
+        switches={"hardeval_strict": options["hardeval_strict"]},
+    )
     if json_ is not None:
         _write_json([f.to_dict() for f in found], json_)
     if str(json_) != "-":
-        for item in found:
-            _show(item)
+        _show_all(found, behind=bool(preds))
+
+
+def _show_all(found: Sequence[Any], *, behind: bool) -> None:
+    for item in found:
+        (_show_system if behind else _show)(item)
+    if not behind:
         click.echo(f"{len(found)} shown" if found else "nothing there")
 
 
-def _behind(
-    subset: str,
-    test: str,
-    train: tuple[str, ...],
-    preds: tuple[str, ...],
-    how: Any,
-    switches: dict[str, Any],
-    limit: int,
-    json_: Path | None,
-) -> None:
-    from nerproof.cli.options import system_files
-    from nerproof.drilldown.subsets import behind
-    from nerproof.engine.evaluate import Options, prepare
-
-    options = Options(reading=how, switches=switches)
-    found = behind(subset, prepare(test, system_files(preds), train=list(train), options=options), limit=limit)
-    if json_ is not None:
-        _write_json([f.to_dict() for f in found], json_)
-    for item in found if str(json_) != "-" else []:
-        click.echo(f"{item.system}: {item.n_wrong} wrong, {item.n_correct} correct")
-        for case in [*item.wrong, *item.correct]:
-            click.echo(f"    {case.fate}: {case.text} ({case.gold or 'no mention'})")
-            click.echo(f"      {case.sentence}")
+def _show_system(item: Any) -> None:
+    click.echo(f"{item.system}: {item.n_wrong} wrong, {item.n_correct} correct")
+    for case in [*item.wrong, *item.correct]:
+        click.echo(f"    {case.fate}: {case.text} ({case.gold or 'no mention'})")
+        click.echo(f"      {case.sentence}")
 
 
 def _write_json(data: list[dict[str, Any]], target: Path) -> None:

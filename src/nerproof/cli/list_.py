@@ -16,7 +16,7 @@ KINDS = {
     "formats": ("nerproof.formats", "FORMATS"),
     "splits": ("nerproof.splits", "SPLITS"),
     "attacks": ("nerproof.attacks", "ATTACKS"),
-    "augmentations": ("nerproof.augment", "AUGMENTATIONS"),
+    "augmentations": ("nerproof.augmentations", "AUGMENTATIONS"),
     "gazetteers": ("nerproof.gazetteers", "GAZETTEERS"),
     "models": ("nerproof.models", "MODELS"),
     "recipes": ("nerproof.experiments", "RECIPES"),

@@ -59,7 +59,14 @@ def check_outputs(options: Mapping[str, Any], inputs: Iterable[str | Path] = ())
         raise UsageError(f"two outputs are to be written to {twice}. Give each its own file.")
 
 
-_FILES = ("errors", "save_edges", "disagreements", "out", "log")  # outputs that are no renderings of a result
+_FILES = (
+    "errors",
+    "save_edges",
+    "disagreements",
+    "out",
+    "log",
+    "datasheet",
+)  # outputs that render no result
 
 
 def write_text(text: str, target: Path) -> None:

@@ -34,6 +34,7 @@ _file = click.Path(path_type=Path, dir_okay=False)
 @click.option("--pdf", type=_file, help="Write the report as PDF, printed by the Chromium, Chrome or Edge here.")
 @click.option("--csv", "csv_", type=_file, help="Write all rows as CSV.")
 @click.option("--markdown", type=_file, help="Write the tables as Markdown.")
+@click.option("--model-card", type=_file, help="Write the block of a Hugging Face model card.")
 @click.option("--latex", type=_file, help="Write the table of a paper as LaTeX: systems by the main scores.")
 @click.option("--latex-all", type=_file, help="Write all tables as LaTeX.")
 @click.option("--title", default="", help="Title of the report.  [default: the name of the test data]")
@@ -128,9 +129,11 @@ def _tables(result: Any, tables: dict[str, Path | None]) -> list[Path]:
     from nerproof.report.csv import to_csv
     from nerproof.report.latex import all_tables, to_latex
     from nerproof.report.markdown import to_markdown
+    from nerproof.report.model_card import to_model_card
 
     written = []
-    for key, render in (("csv_", to_csv), ("markdown", to_markdown), ("latex", to_latex), ("latex_all", all_tables)):
+    renderers = {"csv_": to_csv, "markdown": to_markdown, "latex": to_latex, "latex_all": all_tables}
+    for key, render in {**renderers, "model_card": to_model_card}.items():
         path = tables.get(key)
         if path is not None:
             _put(path, render(result).encode("utf-8", "replace"))

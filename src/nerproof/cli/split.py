@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nerproof.cli.options import reading, reading_options, type_filter, type_options
+from nerproof.cli.options import parameters, reading, reading_options, type_filter, type_options
 
 if TYPE_CHECKING:
     from nerproof.base.results import Result
@@ -113,25 +113,23 @@ def command(inputs: tuple[str, ...], **options: Any) -> None:
       nerproof split --check train.conll dev.conll test.conll
       nerproof split all.conll --from parts/manifest.json --out again
     """
+    from nerproof.api.datasets import split
     from nerproof.base.errors import UsageError
-    from nerproof.splits.session import run
 
     if options["check"] and (options["manifest"] or options["out"]):
         raise UsageError("--check judges files as they are; it does not go with --from or --out.")
-    done = run(inputs, options, reading(options), type_filter(options))
+    own = {name: value for name, value in options.items() if name in parameters(split)}
+    done = split(*inputs, **own | {"reading": reading(options), "types": type_filter(options), "exclude_types": ()})
     _deliver(done, options)
 
 
 def _deliver(done: Done, options: dict[str, Any]) -> None:
     import sys
 
-    from nerproof.splits.session import busy
-    from nerproof.splits.writing import write_json, write_split
+    from nerproof.splits.writing import write_json
 
     if options["out"]:
-        with busy("writing"):
-            lost = write_split(done.corpus, done.split, done.card, options["out"], format=done.format)
-        done.notes.extend(f"written as {done.format}: {what}" for what in lost)
+        done.notes.extend(done.write(options["out"]))
     if str(options["json_"]) == "-":
         import json
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from nerproof.cli.options import (
     type_filter,
     type_options,
 )
-from nerproof.cli.output import deliver
+from nerproof.cli.output import check_outputs, deliver
 
 
 @click.command()
@@ -32,7 +31,12 @@ from nerproof.cli.output import deliver
     type=click.Path(path_type=Path, file_okay=False),
     help="Write clean, contaminated and tough test sets and the hard tokens of training and test there.",
 )
-@click.option("--to", default="conll", show_default=True, help="Format of what --write writes.")
+@click.option("--out-format", "--to", "to", default="conll", show_default=True, help="Format of what --write writes.")
+@click.option(
+    "--datasheet",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a datasheet: .md (a Hugging Face dataset card), .html or .json.",
+)
 @pieces_options
 @suite_options
 @reading_options
@@ -48,21 +52,22 @@ def command(
       nerproof stats --train train.conll --test test.conll
       nerproof stats --train train.conll --dev dev.conll --test test.conll --json stats.json
       nerproof stats --train train.conll --test test.conll --write variants
+      nerproof stats --train train.conll --test test.conll --datasheet README.md
       nerproof stats --train train.parquet --test silver.parquet -j 2
     """
-    from nerproof.base.errors import UsageError
-    from nerproof.engine.prepare import load_all
-    from nerproof.engine.study import Options
-    from nerproof.studies.description import describe, write_variants
+    from nerproof.api.datasets import datasheet, stats
 
-    parts = {name: list(paths) for name, paths in (("train", train), ("dev", dev), ("test", test)) if paths}
-    if not parts:
-        raise UsageError("no corpus given. Name at least one of --train, --dev, --test")
-    how, switches = reading(options, all_columns=False), suite_switches(options)
-    chosen = Options(types=type_filter(options), reading=how, switches=switches, with_dev=options["with_dev"])
-    result = describe(parts, replace(chosen, resamples=0), stream=options["stream"], jobs=options["jobs"])
-    if folder is not None:
-        corpora = {name: load_all(paths, chosen) for name, paths in parts.items()}
-        written = write_variants({k: c for k, c in corpora.items() if c is not None}, folder, switches, format=to)
-        result.notes.extend(f"wrote {p}" for p in written)
+    parts: dict[str, Any] = {"train": list(train) or None, "dev": list(dev) or None, "test": list(test) or None}
+    how: dict[str, Any] = {"types": type_filter(options), "reading": reading(options, all_columns=False)}
+    check_outputs(options, [*train, *dev, *test])
+    result = stats(
+        **parts,
+        **how,
+        switches=suite_switches(options),
+        variants=folder,
+        format=to,
+        **{name: options[name] for name in ("with_dev", "stream", "jobs")},
+    )
+    if options["datasheet"] is not None:
+        result.notes.append(f"wrote {datasheet(**parts, **how).save(options['datasheet'])}")
     deliver(result, options)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from nerproof.base.results import Result, Row
 from nerproof.base.version import __version__
 from nerproof.compat import SCORERS
 from nerproof.compat.tagfile import read_tags, tag_pair
+from nerproof.corpus import Corpus
 from nerproof.formats import ReadOptions
 
 
 def evaluate_as(
     name: str,
-    gold: str,
-    predictions: Mapping[str, str],
+    gold: str | Path | Corpus,
+    predictions: Mapping[str, str | Path | Corpus],
     *,
     reading: ReadOptions,
     align: str = "tokens",

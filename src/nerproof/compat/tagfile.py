@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,9 +31,11 @@ class TagFile:
     tags: Coded
 
 
-def read_tags(path: str, options: ReadOptions | None = None) -> TagFile:
-    """The tag column of a column file as it stands; IOB2 tags of the mentions of any other format."""
-    chosen = options or ReadOptions()
+def read_tags(given: str | Path | Corpus, options: ReadOptions | None = None) -> TagFile:
+    """The tag column of a column file as it stands; IOB2 tags of the mentions of anything else."""
+    if isinstance(given, Corpus):
+        return TagFile(given, encode(given))
+    chosen, path = options or ReadOptions(), str(given)
     source = Source(path)
     if path != "-" and not source.path.exists():
         raise InputError.at(path, None, "does not exist", fix="Check the path.")

@@ -182,6 +182,24 @@ class Corpus:
         documents = np.array([*starts, len(sentences)], dtype=np.int64)
         return cls(tokens, offsets, packed, types, documents, marked_documents=marked, **others)
 
+    @classmethod
+    def from_tags(
+        cls,
+        tokens: Sequence[Sequence[str]],
+        tags: Sequence[Sequence[str]],
+        *,
+        scheme: str = "auto",
+        repair: str = "begin",
+    ) -> Corpus:
+        """A corpus from lists of tokens and of their tags, one list per sentence.
+
+        >>> Corpus.from_tags([["EU", "rejects"]], [["B-ORG", "O"]]).mention(0)
+        Mention(start=0, end=1, type='ORG')
+        """
+        from nerproof.corpus.taglists import corpus_of_tags
+
+        return corpus_of_tags(tags, tokens, scheme=scheme, repair=repair)
+
     # --- size and access ---------------------------------------------------------------------------------------
 
     @property

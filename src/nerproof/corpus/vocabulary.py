@@ -84,10 +84,6 @@ class Vocabulary:
             self._packed = b"".join(pieces), np.concatenate([[0], np.cumsum(lengths)])
         return self._packed
 
-    def since(self, first: int) -> Vocabulary:
-        """The strings from number ``first`` on."""
-        return self if not first else Vocabulary(self.strings[first:])
-
     def take(self, numbers: NDArray[Any]) -> Vocabulary:
         """Some of the strings.
 

@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
+from typing import Any
 
 import numpy as np
 
 from nerproof.corpus.vocabulary import Coded, Ids, Ints, Vocabulary, new_seed, new_table
-
-if TYPE_CHECKING:
-    from nerproof.corpus.model import Corpus, Mentions
 
 
 class PureTable:
@@ -60,9 +56,8 @@ class Wordbook(Vocabulary):
     """
 
     def __init__(self) -> None:
-        self.seed = new_seed()  # of its tables' hashes, and of scanners that begin with its words
+        self.seed = new_seed()  # of its tables' hashes
         self._sent: dict[str, tuple[Any, Ints]] = {}  # from another process, until a table is needed
-        self._asked: WeakKeyDictionary[Mentions, Ids] = WeakKeyDictionary()
 
     @cached_property
     def words(self) -> Any:
@@ -120,17 +115,6 @@ class Wordbook(Vocabulary):
     @property
     def n_surfaces(self) -> int:
         return len(self.spans)
-
-    def surfaces(self, corpus: Corpus) -> Ids:
-        """A number for the surface of each mention of a corpus with this vocabulary, -1 for empty spans."""
-        m = corpus.mentions
-        if m not in self._asked:
-            if m.form is None:  # no gaps: the tokens need not be picked
-                self._asked[m] = self.add_surfaces(corpus.tokens.ids, m.start, m.end)
-            else:
-                inside, cuts = corpus.mention_tokens()
-                self._asked[m] = self.add_surfaces(corpus.tokens.ids[inside], cuts[:-1], cuts[1:])
-        return self._asked[m]
 
     def add_surfaces(self, ids: Ids, start: Ints, end: Ints) -> Ids:
         """Numbers of the sequences ``ids[start:end]``."""

@@ -1,4 +1,4 @@
-"""The words behind a number: hard words, tough and contaminated mentions."""
+"""The words behind a number: hard words, tough and seen mentions."""
 
 from __future__ import annotations
 

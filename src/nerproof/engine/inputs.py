@@ -20,7 +20,7 @@ from nerproof.corpus.outline import Outline
 from nerproof.corpus.schemes import HARDEVAL
 from nerproof.corpus.vocabulary import new_seed
 from nerproof.engine.chunk import Chunk
-from nerproof.engine.prepare import Kept, column, load_all, prepare
+from nerproof.engine.prepare import Kept, column, load_all, predicted, prepare
 from nerproof.engine.study import Input, Options, Study
 from nerproof.formats.ranges import File, Loaded, is_large, open_file, why_not
 from nerproof.formats.source import Source
@@ -204,7 +204,7 @@ def open_files(
     """The files with their outlines; predictions on other processes, where there are any."""
     seed = new_seed()
     words = options.suites is None or any(SUITES[name].words for name in options.suites)
-    opened = partial(open_file, reading=column(options, options.pred_column).reading, words=False, seed=seed)
+    opened = partial(open_file, reading=predicted(options).reading, words=False, seed=seed)
     others = mapped(opened, list(predictions.values()), jobs)
     own = open_file(gold, column(options, options.gold_column).reading, words=words, seed=seed)
     return own, dict(zip(predictions, others, strict=True))

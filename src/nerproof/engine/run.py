@@ -27,7 +27,7 @@ from nerproof.engine.progress import Progress
 from nerproof.index.lexicon import Lexicon, Part
 from nerproof.measures.attributes import add
 from nerproof.measures.errorlist import ErrorFile, lines
-from nerproof.measures.metrics import Slice
+from nerproof.measures.metrics import Slice, with_beta
 from nerproof.measures.pairing import Pair
 from nerproof.scoring.tables import Counted, Typed
 from nerproof.suites.recipe import Cell, Found, Suite, Sums
@@ -107,8 +107,13 @@ def needs_index(context: Context) -> bool:
     return context.training.lexicon is not None or asked or context.describes
 
 
+def looks_at_pairs(context: Context) -> bool:
+    """Whether a suite surveys predictions, too."""
+    return any(name == "pairs" for s in context.suites if s.survey for name, _ in inject.asked(s.survey))
+
+
 def survey(inputs: Inputs, number: int, context: Context) -> Survey:
-    chunk = inputs.chunk(number, words=True, systems=False)
+    chunk = inputs.chunk(number, words=True, systems=looks_at_pairs(context))
     part = Part.of_corpus(chunk.gold) if needs_index(context) else None
     sums = {
         s.name: inject.call(s.survey, context.given(chunk, suite=s)) for s in context.suites if s.survey is not None
@@ -135,7 +140,8 @@ def surveyed(inputs: Inputs, context: Context, mapper: Mapper) -> Context:
         for s in context.suites
         if s.learn is not None
     }
-    return replace(context, index=index, learned=learned)
+    kept = [s for s in context.suites if s.learn is None or learned[s.name] is not None]  # None: nothing to say
+    return replace(context, index=index, learned=learned, suites=kept)
 
 
 # --- counting --------------------------------------------------------------------------------------------------------
@@ -195,9 +201,10 @@ def rows_of(chunk: Chunk, context: Context) -> tuple[Ints, int]:
 
 
 def cells_of(chunk: Chunk, pair: Pair, context: Context) -> Iterator[tuple[Suite, Cell]]:
+    beta = context.options.switches.get("beta") or 1
     for suite in context.suites:
         for cell in inject.call(suite.cells, context.given(chunk, pair, suite)):
-            yield suite, cell
+            yield suite, cell if beta == 1 else replace(cell, metric=with_beta(cell.metric, beta))
 
 
 def _counted(chunk: Chunk, pair: Pair, first_row: int, context: Context) -> SystemCounts:

@@ -23,7 +23,10 @@ Name = tuple[str, ...]
 
 
 def evidence(items: Sequence[Item], lexicon: Lexicon) -> dict[str, Any]:
-    """By name: how often train has it as what, how often outside of mentions, where; or what it looks like there."""
+    """By name: how often train has it as what, how often otherwise (unmarked or inside longer names), and where.
+
+    For a new name: what it looks like there.
+    """
     names = list(dict.fromkeys(_names(items)))[:MOST_NAMES]
     asked = Corpus.from_sentences(names, [[(0, len(name), "")] for name in names])
     surface, occurrences = lexicon.surface(asked), lexicon.occurrences(asked)
@@ -32,7 +35,7 @@ def evidence(items: Sequence[Item], lexicon: Lexicon) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, s, n in zip(names, surface.tolist(), occurrences.tolist(), strict=True):
         types = seen.types.get(s, {})
-        one: dict[str, Any] = {"types": types, "outside": n - sum(types.values())}
+        one: dict[str, Any] = {"types": types, "otherwise": n - sum(types.values())}
         one |= {"sentences": seen.sentences(s)} if s >= 0 else {"like": alike.of(name)}
         found[" ".join(name)] = one
     return found

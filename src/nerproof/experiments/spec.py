@@ -7,7 +7,7 @@ import json
 import shlex
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -70,6 +70,12 @@ class Spec:
     suites: tuple[str, ...]
     resamples: int
     out: Path
+
+
+def study(path: str | Path, out: str | Path | None = None) -> Spec:
+    """The experiment of a file, with its runs in another folder where one is named."""
+    spec = read_spec(path)
+    return spec if out is None else replace(spec, out=Path(out))
 
 
 def read_spec(path: str | Path) -> Spec:

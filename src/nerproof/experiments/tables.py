@@ -90,11 +90,12 @@ def t_interval(values: np.ndarray[Any, Any]) -> tuple[float | None, float | None
 
 
 def pearson(pairs: Sequence[tuple[float, float | None]]) -> dict[str, Any]:
-    """R with its p, the number of points and how many were dropped as undefined."""
+    """R with its p, the slope, the number of points and how many were dropped as undefined."""
     kept = [(x, y) for x, y in pairs if y is not None]
     found: dict[str, Any] = {
         "r": None,
         "p": None,
+        "slope": None,
         "n": len(kept),
         "dropped": len(pairs) - len(kept),
         "stars": "",
@@ -106,4 +107,5 @@ def pearson(pairs: Sequence[tuple[float, float | None]]) -> dict[str, Any]:
 
     answer = pearsonr(xs, ys)
     r, p = float(answer.statistic), float(answer.pvalue)
-    return {**found, "r": r, "p": p, "stars": "**" if p < 0.001 else "*" if p < 0.05 else ""}
+    slope = r * float(ys.std() / xs.std())  # of the least-squares line
+    return {**found, "r": r, "p": p, "slope": slope, "stars": "**" if p < 0.001 else "*" if p < 0.05 else ""}

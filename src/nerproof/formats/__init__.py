@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nerproof.base.errors import InputError
+from nerproof.base.errors import InputError, UsageError
 from nerproof.base.registry import Registry
 from nerproof.corpus.checks import checked
 from nerproof.formats.source import Source
@@ -26,6 +26,7 @@ class ReadOptions:
     encoding: str = "utf-8"
     token_column: int | None = None  # from 0, negative from the end; None: auto-detected, see nerproof.formats.columns
     tag_column: int | None = None
+    score_column: int | None = None  # of the tokens' scores; None: there is none
     delimiter: str | None = None  # None: auto-detected; "tab" or "blank"
     comments: bool | str | None = None  # None: by what the file shows; True or False: # lines are comments or tokens;
     # "sentences" or "documents": comments that end sentences or documents
@@ -39,12 +40,18 @@ class ReadOptions:
         token, tag = self.token_column, self.tag_column
         return 0 if token is None else token, -1 if tag is None else tag
 
+    @property
+    def read_columns(self) -> tuple[int, ...]:
+        """The columns of token, tag and score, the last where it was named."""
+        return self.columns if self.score_column is None else (*self.columns, self.score_column)
+
 
 @dataclass(frozen=True)
 class WriteOptions:
     """What a user may say about the file to write."""
 
     scheme: str = "IOB2"
+    scores: bool = False  # a column of scores, where columns are written
     on_overlap: str = "outermost"  # or "error": refuse to write what a flat format cannot hold
 
 
@@ -63,6 +70,7 @@ class Format:
     losses: Callable[[Corpus], list[str]]
     suffix: str
     spans: str = "flat"
+    score_column: bool = False  # whether it holds scores where that is asked for
 
     @property
     def description(self) -> str:
@@ -127,9 +135,13 @@ def read(
     format: str | None = None,
     **changes: Any,
 ) -> Corpus:
-    """Reads a corpus; the format is sniffed unless named.
+    """Reads a corpus.
 
-    Keyword arguments are the fields of ReadOptions: ``read("dev.conll", repair="error")``.
+    Args:
+        path: A file or folder; "-" is standard input.
+        options: How it is read.
+        format: See ``nerproof list formats``; None: auto-detected.
+        changes: Fields of ReadOptions: ``read("dev.conll", repair="error")``.
     """
     source, chosen = located(path, replace(options or ReadOptions(), **changes))
     name = format or chosen.format
@@ -148,8 +160,56 @@ def located(path: str | Path, options: ReadOptions) -> tuple[Source, ReadOptions
     return Source(file), replace(options, extra={**options.extra, "annotator": annotator})
 
 
-def write(corpus: Corpus, path: str | Path, *, format: str, options: WriteOptions | None = None) -> list[str]:
-    """Writes a corpus and returns what the format could not hold, one sentence each."""
-    found = FORMATS[format]
-    found.write(corpus, Path(path), options or WriteOptions())
+def write(
+    corpus: Corpus, path: str | Path, *, format: str | None = None, options: WriteOptions | None = None
+) -> list[str]:
+    """Writes a corpus and returns what the format could not hold, one sentence each.
+
+    Args:
+        corpus: What to write.
+        path: A file or, for formats that are folders, a folder; a file that ends in .gz, .bz2 or .xz is compressed.
+        format: See ``nerproof list formats``; None: by the suffix of the path.
+        options: The label scheme, and what becomes of overlapping mentions.
+    """
+    found, target = FORMATS[format or format_by_suffix(path)], Path(path)
+    chosen = options or WriteOptions()
+    if found.suffix and target.suffix in COMPRESSED:
+        from nerproof.formats.packing import write_packed
+
+        write_packed(corpus, target, found, chosen)
+    else:
+        found.write(corpus, target, chosen)
+    return losses_of(corpus, found, chosen)
+
+
+def losses_of(corpus: Corpus, found: Format, options: WriteOptions) -> list[str]:
+    """What a format cannot hold of a corpus when it is written with these options."""
+    if found.score_column and options.scores:
+        corpus = replace(corpus, mentions=replace(corpus.mentions, score=None))
     return found.losses(corpus)
+
+
+# Suffixes that several formats have, or that none has for its own: the commonest is taken.
+SUFFIXES = {".conll": "conll", ".bio": "conll", ".iob": "conll", ".iob2": "conll", ".tsv": "conll", ".jsonl": "jsonl"}
+COMPRESSED = frozenset({".gz", ".bz2", ".xz"})
+TELLING = frozenset({".conll", ".conllu", ".csv", ".spacy", ".jsonl", ".parquet"})  # one family of formats each
+
+
+def format_by_suffix(path: str | Path, *, like: str | None = None) -> str:
+    """The format that a path's suffix names.
+
+    ``like`` is the format of the input where there is one: it stays unless the suffix clearly says something else.
+
+    >>> format_by_suffix("train.spacy"), format_by_suffix("out.txt", like="conll"), format_by_suffix("o.jsonl.gz")
+    ('spacy', 'conll', 'jsonl')
+    """
+    suffix = "".join(s for s in Path(path).suffixes[-2:] if s not in COMPRESSED)
+    suffix = Path(f"_{suffix}").suffix.lower()
+    if like is not None and (suffix not in TELLING or FORMATS[like].suffix == suffix):
+        return like
+    known = {found.suffix: name for name, found in FORMATS.items() if found.suffix} | SUFFIXES
+    if suffix not in known:
+        raise UsageError(
+            f"the name {str(path)!r} does not tell the format. Name it with --to (see nerproof list formats)."
+        )
+    return known[suffix]

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.base.errors import InputError
-from nerproof.corpus import Bools, Coded, Corpus, Ints, Vocabulary
+from nerproof.corpus import Bools, Coded, Corpus, Ints, Mentions, Vocabulary
 from nerproof.corpus.checks import mostly_numbers
 from nerproof.corpus.outline import Outline
 from nerproof.corpus.schemes import BadTag, Forms, InvalidSequence, decode, parse
@@ -27,6 +27,7 @@ from nerproof.formats.conll import check_columns, read_conll, repairs_note, scan
 from nerproof.formats.ranges import Loaded, Range
 from nerproof.formats.scan import BOM, Chunk, Dialect, ScanError, Scanner, document_offsets, has_lone_returns
 from nerproof.formats.scan_loop import token_lines
+from nerproof.formats.scorecolumn import BadScore, with_scores
 from nerproof.formats.source import Source, damages
 
 BLOCK = 1 << 22  # bytes scanned at once
@@ -113,6 +114,7 @@ class ColumnFile:
             self.scheme,
             self.repairs,
             (*self.said, *self.notes),
+            scored=self.reading.score_column is not None,
             layout=(token % self.width, tag % self.width, self.width),
         )
 
@@ -231,7 +233,7 @@ class ColumnFile:
         corpus = Corpus(
             tokens=self._words_of(number) if words else _dummy(len(tags)),
             sentences=sentences,
-            mentions=decoded.mentions,
+            mentions=self._scored(decoded.mentions, number),
             types=decoded.types,
             documents=document_offsets(starts[(starts >= first) & (starts < last)] - first, n, marked=self.marked),
             marked_documents=self.marked,
@@ -246,9 +248,21 @@ class ColumnFile:
         first, last = self._sentences_of(number)
         if self._all.words is not None:
             return self._all.words.take(slice(*self._all.sentences[[first, last]].tolist()))
-        scanner = self._scanner([self.reading.columns[0]])
+        return self._column_of(number, self.reading.columns[0])
+
+    def _column_of(self, number: int, column: int) -> Coded:
+        """One column of a range, read again."""
+        scanner = self._scanner([column])
         parts = [scanner.feed(self._bytes(number)), scanner.finish()]
         return Coded(np.concatenate([p.ids[0] for p in parts]), Vocabulary.from_blob(*scanner.vocabulary(0)))
+
+    def _scored(self, mentions: Mentions, number: int) -> Mentions:
+        if self.reading.score_column is None:
+            return mentions
+        try:
+            return with_scores(mentions, self._column_of(number, self.reading.score_column))
+        except BadScore as error:
+            raise InputError.at(self.name, self._line(error.token, number), error.what, fix=error.fix) from None
 
     def _scanner(self, columns: list[int], seed: int | None = None) -> Scanner:
         dialect = Dialect(self.reading.delimiter, self.reading.comments)

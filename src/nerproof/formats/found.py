@@ -23,7 +23,7 @@ class Found(NamedTuple):
 
 
 class Unplaced(NamedTuple):
-    """A mention whose string stands nowhere in its text."""
+    """A mention whose string does not occur in its text."""
 
     type: str
     string: str

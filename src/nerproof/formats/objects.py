@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus
+from nerproof.corpus.taglists import check_same_lengths
 from nerproof.formats import ReadOptions, read
 from nerproof.formats.records import corpus_of_records
 from nerproof.formats.source import Source
 
 Record = dict[str, Any]
+CorpusLike: TypeAlias = Any  # whatever ``as_corpus`` takes: no library that makes such objects is imported here
 
 TOKENS = ("tokens", "words")  # a column of lists, one per sentence
 TOKEN = ("token", "word", "form", "text")  # a column of strings, one per token
@@ -56,6 +58,8 @@ def as_corpus(
         return data
     if isinstance(data, str | Path):
         return read(data, chosen)
+    if _is_tags_only(data):
+        data = _with_tokens(data, chosen.text)
     records = [_plain(record) for record in _records(data, predicted=predicted)]
     if not records:
         raise UsageError(f"the input is empty. {HOW}.")
@@ -78,6 +82,26 @@ def _records(data: Any, *, predicted: bool) -> Iterable[Record]:
     if isinstance(data, Iterable):
         return _of_list(list(data), predicted=predicted)
     raise UsageError(f"a {type(data).__name__} is no corpus. {HOW}.")
+
+
+def _is_tags_only(data: Any) -> bool:
+    """Lists of tags, or of their numbers, without tokens."""
+    if not isinstance(data, list | tuple):
+        return False
+    first = next((item for item in data if _has(item, "__len__", "__getitem__") and len(item)), None)
+    if first is None or isinstance(first, str | Mapping) or _has(first, "ents"):
+        return False
+    return all(isinstance(tag, str | int) or (_has(tag, "dtype") and not tag.shape) for tag in first)
+
+
+def _with_tokens(data: Sequence[Any], text: Corpus | None) -> list[Any]:
+    """Pairs of the tokens of ``text`` and the given tags."""
+    if text is None:
+        raise UsageError(f"got tags without tokens. {HOW}.")
+    own = [text.sentence(i) for i in range(text.n_sentences)]
+    tokens, tags = ([item for item in side if len(item)] for side in (own, data))
+    check_same_lengths(tokens, tags, ("gold", "the list of tags"))
+    return list(zip(tokens, tags, strict=True))
 
 
 def _has(data: Any, *names: str) -> bool:

@@ -113,7 +113,7 @@ def _span(source: Source, line: int, span: Any) -> Span:
 
 
 def _unplaced(source: Source, line: int, span: Any) -> Unplaced | None:
-    """An empty span with its text: a string that stands nowhere."""
+    """An empty span with its text: a string that does not occur in it."""
     if not isinstance(span, dict) or not isinstance(span.get("text"), str):
         return None
     if _first(span, _STARTS) is None or _first(span, _STARTS) != _first(span, _ENDS):

@@ -47,6 +47,7 @@ class RowFile:
     types: tuple[str, ...] = ()
     tags: Vocabulary | None = None  # where the file has tags and no mentions
     scheme: str | None = None
+    scored: bool = False
     n_documents: int = 0
     marked: bool = False
     _held: tuple[int, Any] | None = None  # the row group read last
@@ -74,7 +75,16 @@ class RowFile:
     @property
     def outline(self) -> Outline:
         n = self.n_rows if self.annotated is None else int(self.annotated.sum())
-        return Outline((self.name,), digest(self.source), self.types, n, self.n_documents, self.marked, self.scheme)
+        return Outline(
+            (self.name,),
+            digest(self.source),
+            self.types,
+            n,
+            self.n_documents,
+            self.marked,
+            self.scheme,
+            scored=self.scored,
+        )
 
     # --- what must be known of all rows ------------------------------------------------------------------------------
 
@@ -102,7 +112,10 @@ class RowFile:
             lists = table.column("mentions")
             there.append(~lists.is_null().to_numpy() if lists.null_count else np.ones(len(lists), dtype=np.bool_))
             flat = lists.combine_chunks().flatten()
-            if hasattr(flat.type, "fields") and "type" in {f.name for f in flat.type.fields}:
+            names = {f.name for f in flat.type.fields} if hasattr(flat.type, "fields") else set()
+            if "score" in names:
+                self.scored = self.scored or flat.field("score").null_count < len(flat)
+            if "type" in names:
                 types |= {str(t) for t in flat.field("type").unique().to_pylist()}
         known = np.concatenate(there)
         self.types = tuple(sorted(types))

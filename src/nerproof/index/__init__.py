@@ -1,1 +1,1 @@
-"""What the training data holds: the lexicon that every seen/unseen question is answered from, overlap, statistics."""
+"""What is in the training data: the lexicon that every seen/unseen question is answered from, overlap, statistics."""

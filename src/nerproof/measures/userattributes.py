@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import importlib.util
 import json
-import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
@@ -14,6 +13,7 @@ import numpy as np
 
 from nerproof.base.atomic import note_input
 from nerproof.base.errors import InputError, UsageError
+from nerproof.base.plugins import failing
 from nerproof.measures.attributes import ATTRIBUTES, Attribute
 from nerproof.measures.attributes import add as register
 
@@ -66,13 +66,7 @@ def _run(path: Path) -> None:
     try:
         spec.loader.exec_module(importlib.util.module_from_spec(spec))
     except Exception as error:
-        raise InputError.at(path, _line_of(error, path), f"fails with {type(error).__name__}: {error}") from error
-
-
-def _line_of(error: Exception, path: Path) -> int | None:
-    """The last line of the user's file that was run."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == path.absolute()]
-    return frames[-1].lineno if frames else getattr(error, "lineno", None)
+        raise failing(path, error) from error
 
 
 def _columns(path: Path) -> dict[str, list[str]]:

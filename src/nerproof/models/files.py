@@ -11,7 +11,7 @@ from nerproof.base.atomic import atomic
 from nerproof.base.errors import UsageError
 from nerproof.base.version import __version__
 from nerproof.corpus import Corpus, join
-from nerproof.formats import FORMATS, ReadOptions, read, sniff, write
+from nerproof.formats import FORMATS, ReadOptions, WriteOptions, format_by_suffix, read, sniff, write
 from nerproof.formats.source import Source
 from nerproof.models import MODELS, Model, Progress, create, load
 from nerproof.models.store import CARD, Card, read_card
@@ -42,15 +42,29 @@ def train_files(
     progress: Progress | None = None,
 ) -> Trained:
     """Trains on one or more files and saves the model in the folder ``out``."""
-    blank = create(model, options)
+    create(model, options)  # an unknown name or option is said before any file is read
     corpus = join([read(path, reading) for path in train])
-    if not len(corpus.mentions):
-        raise UsageError(f"{train[0]}: the training data has no mentions. Nothing can be learned from it.")
     held_out = None if dev is None else read(dev, reading)
-    fitted = blank.train(corpus, held_out, seed=seed, progress=progress)
-    fitted.save(Path(out))
+    fit(model, corpus, held_out, seed=seed, options=options, progress=progress).save(Path(out))
     notes = [*corpus.notes, *unseen_types(corpus, held_out, "dev")]
     return Trained(read_card(Path(out)), tuple(notes))
+
+
+def fit(
+    model: str,
+    corpus: Corpus,
+    dev: Corpus | None = None,
+    *,
+    seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> Model:
+    """A trained model."""
+    blank = create(model, options)
+    if not len(corpus.mentions):
+        name = corpus.sources[0] if corpus.sources else "corpus"
+        raise UsageError(f"{name}: the training data has no mentions. Nothing can be learned from it.")
+    return blank.train(corpus, dev, seed=seed, progress=progress)
 
 
 def predict_file(
@@ -59,6 +73,7 @@ def predict_file(
     out: str | Path,
     *,
     out_format: str | None = None,
+    scores: bool = False,
     options: Mapping[str, Any] | None = None,
     reading: ReadOptions | None = None,
     progress: Progress | None = None,
@@ -67,8 +82,8 @@ def predict_file(
     found = open_model(model, options)
     corpus = read(source, reading)
     predicted = found.predict(corpus, progress=progress)
-    chosen = out_format or format_of(source)
-    losses = write(predicted, out, format=chosen)
+    chosen = out_format or format_by_suffix(out, like=format_of(source))
+    losses = write(predicted, out, format=chosen, options=WriteOptions(scores=scores))
     facts = {
         **_identity(model),
         "input": Path(source).name,

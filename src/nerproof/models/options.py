@@ -27,8 +27,17 @@ def build(cls: type[Any], name: str, options: Mapping[str, Any], *, kind: str = 
         field = key.replace("-", "_")
         if field not in known:
             raise UsageError(f"the {kind} {name} has no option {key!r}. {nearest(key, list(known))}")
-        values[field] = coerce(value, str(known[field].type), f"{name}.{key}")
+        values[field] = coerce(value, annotated(known[field].type), f"{name}.{key}")
     return cls(**values)
+
+
+def annotated(given: Any) -> str:
+    """A type as it is written, also where annotations are objects.
+
+    >>> annotated(int), annotated("int | None"), annotated(tuple[int, ...])
+    ('int', 'int | None', 'tuple[int, ...]')
+    """
+    return given.__name__ if type(given) is type else str(given)
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
@@ -65,6 +74,8 @@ def _read(value: Any, base: str) -> Any:
         return float(value)
     if base == "str":
         return str(value)
+    if not base.startswith("tuple["):
+        raise TypeError
     if isinstance(value, str):
         value = [part.strip() for part in value.split(",")]
     item = base.removeprefix("tuple[").removesuffix(", ...]")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from nerproof.report.numbers import metric_name, written
 from nerproof.report.view import ALL, Cell, Part, Row, View, pointer
 
 LEVELS = {"good": "good", "look": "warn", "bad": "bad"}
@@ -18,8 +20,37 @@ class Answer:
     parts: tuple[Part, ...]
 
 
+STEP = 25  # points of the level of contamination
+
+
 def answers(view: View) -> list[Answer]:
-    return [*_of_split(view), *_of_experiment(view), *_of_agreement(view)]
+    return [*_of_split(view), *_of_levels(view), *_of_experiment(view), *_of_agreement(view)]
+
+
+def agreement_headline(view: View) -> str:
+    """How far the pairs of annotators agree, from the lowest F1 to the highest."""
+    found = [view.value("agreement", pair, ALL, ALL, "f1") for pair in view.systems]
+    values = sorted(value for value in found if value is not None)
+    if not values:
+        return "The annotators share no mention"
+    ends = list(dict.fromkeys(written(value, "score") for value in (values[0], values[-1])))
+    return f"The annotators agree with F1 {' to '.join(ends)}"
+
+
+def _of_levels(view: View) -> Iterator[Answer]:
+    """What a higher level of contamination does to each score: over all runs first, then by system."""
+    about = view.extras.get("experiment")
+    found = about.get("correlations") if isinstance(about, Mapping) else None
+    lines = [one for one in found or [] if isinstance(one, Mapping) and one.get("slope") is not None]
+    for system in reversed(dict.fromkeys(str(one["system"]) for one in lines)):
+        own = [one for one in lines if one["system"] == system]
+        said = [f"{metric_name(str(one['score']))} {_moved(one)}" for one in own]
+        yield Answer("plain", (f"{system}: per +{STEP} points of contamination {', '.join(said)}.",))
+
+
+def _moved(line: Mapping[str, Any]) -> str:
+    points = written(abs(float(line["slope"])) * STEP, "score")
+    return f"{'rises' if line['slope'] > 0 else 'falls'} {points} (r = {written(line['r'], 'coefficient')})"
 
 
 def _verdicts(view: View) -> list[Mapping[str, str]]:

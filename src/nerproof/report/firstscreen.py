@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from nerproof.report.answers import Answer, answers, split_headline
+from nerproof.report.answers import Answer, agreement_headline, answers, split_headline
 from nerproof.report.view import ALL, SMALL, Cell, Finding, Part, Row, View, pointer
 
 
@@ -253,7 +253,7 @@ def _weakest(view: View, system: str) -> tuple[str, Shown] | None:
 
 def _experiment(view: View) -> str:
     if view.has("agreement"):
-        return "How far do the annotators agree?"
+        return agreement_headline(view)
     if view.extras.get("split"):
         return split_headline(view)
     about = view.extras.get("experiment")

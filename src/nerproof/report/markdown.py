@@ -11,26 +11,26 @@ from nerproof.report.tables import flags, tables
 
 def to_markdown(result: Result) -> str:
     shown = tables(result)
-    found = [f"- {_safe(text)}" for text in spoken(result)]
-    blocks = [*(["\n".join(found)] if found else []), *(_table(t) for t in shown)]
-    notes = [f"- {_safe(n)}" for n in [*flags(shown), *result.notes]]
+    found = [f"- {safe(text)}" for text in spoken(result)]
+    blocks = [*(["\n".join(found)] if found else []), *(table(t) for t in shown)]
+    notes = [f"- {safe(n)}" for n in [*flags(shown), *result.notes]]
     return "\n\n".join([*blocks, *(["\n".join(notes)] if notes else []), f"`{short(result.signature)}`"]) + "\n"
 
 
-def _table(item: TextTable) -> str:
+def table(item: TextTable, *, titled: bool = True) -> str:
+    """One table; its title stands above it."""
     rule = "|".join(["---", *["---:"] * (len(item.header) - 1)])
-    rows = ["| " + " | ".join(_safe(c) for c in row) + " |" for row in item.rows]
+    rows = ["| " + " | ".join(safe(c) for c in row) + " |" for row in item.rows]
     lines = [
-        f"**{_safe(item.title)}**",
-        "",
-        "| " + " | ".join(_safe(h) for h in item.header) + " |",
+        *([f"**{safe(item.title)}**", ""] if titled else []),
+        "| " + " | ".join(safe(h) for h in item.header) + " |",
         f"|{rule}|",
         *rows,
     ]
     return "\n".join([*lines, *(["", *item.notes] if item.notes else [])])
 
 
-def _safe(text: str) -> str:
+def safe(text: str) -> str:
     """Names come from files: nothing in them may end a cell or open a tag."""
     for mark in "\\`*_[]<>|#":
         text = text.replace(mark, "\\" + mark) if mark != "<" else text.replace("<", "&lt;")

@@ -31,16 +31,6 @@ def run_length(n: int) -> int:
     return length
 
 
-def run_cuts(first: int, n: int, length: int) -> Ints:
-    """Where runs begin among n sentences of which the first has this number; runs are counted from sentence 0.
-
-    >>> run_cuts(3, 6, 4).tolist()
-    [0, 1, 5, 6]
-    """
-    inner = np.arange(length - first % length, n, length, dtype=np.int64)
-    return np.concatenate([[0], inner, [n]]).astype(np.int64)
-
-
 def merge_runs(counts: Ints, length: int) -> Ints:
     """Sums of each run of ``length`` consecutive rows."""
     if length == 1:

@@ -118,14 +118,14 @@ def scores_of(cell: Cell, totals: Floats, first: int = 0) -> dict[str, Score]:
     metric = cell.metric
     columns = {name: totals[:, i] for i, name in enumerate(metric.columns)}
     place = {name: first + i for i, name in enumerate(metric.columns)}
-    found = {}
+    found, facts = {}, _facts(cell, columns)
     for name, values in metric.score(columns).items():
         top, bottom = metric.ratios.get(name, (None, None))
         found[name] = Score(
             values,
             None if top is None else int(columns[top][0]),
             None if bottom is None else int(columns[bottom][0]),
-            _facts(cell, columns),
+            facts,
             share=metric.range[1] == 1 and not name.startswith("delta"),
         )
         found[name].base = tuple(place.values()) if bottom is None else (place[bottom],)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.corpus import Ints
-from nerproof.measures.metrics import Floats, Slice
+from nerproof.measures.metrics import Floats, Metric, Slice
 from nerproof.resampling.bootstrap import drawn_weights
 from nerproof.scoring.estimate import derive, estimate, scores_of
 from nerproof.suites.recipe import Cell, Found, Score, Suite, Table
@@ -115,17 +115,16 @@ class Wide:
             key = (cell.part.name, cell.part.label)
             width = len(cell.metric.columns)
             for name, item in scores_of(cell, self._sums(at, width, 1)).items():
-                later = Score(self._later(cell, name, at), item.count, item.total, item.facts, item.share, item.value)
-                found[suite.name][*key, name] = known[suite.name].get((*key, name), later)
+                later = partial(self._values, cell.metric, name, at)
+                one = Score(later, item.count, item.total, item.facts, item.share, item.value)
+                found[suite.name][*key, name] = known[suite.name].get((*key, name), one)
         derive([(s, c) for s, c in self.cells if s.name in cut], found)
         return found
 
-    def _later(self, cell: Cell, name: str, at: int) -> Callable[[], Floats]:
-        def values() -> Floats:
-            sums = self._sums(at, len(cell.metric.columns), None)
-            return cell.metric.score({c: sums[:, i] for i, c in enumerate(cell.metric.columns)})[name]
-
-        return values
+    def _values(self, metric: Metric, name: str, at: int) -> Floats:
+        """The values of one score, computed when they are asked for."""
+        sums = self._sums(at, len(metric.columns), None)
+        return metric.score({c: sums[:, i] for i, c in enumerate(metric.columns)})[name]
 
     @cached_property
     def _sparse(self) -> tuple[Ints, Ints, Ints]:

@@ -103,7 +103,7 @@ def contamination(samples: Mapping[str, Sequence[Sequence[Entity]]]) -> dict[str
 
 
 def direction(samples: Sequence[Sequence[Entity]], other: set[Entity]) -> dict[str, Any]:
-    """Samples partially and fully contaminated, contaminated mentions, shared unique entities."""
+    """Samples with a seen entity and with seen entities only, seen mentions, shared entities."""
     own = {e for sample in samples for e in sample}
     partial = sum(any(e in other for e in sample) for sample in samples)
     full = sum(bool(sample) and all(e in other for e in sample) for sample in samples)

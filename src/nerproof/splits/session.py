@@ -40,15 +40,29 @@ class Done:
     checked: bool = False
     notes: list[str] = field(default_factory=list)
 
+    @property
+    def corpora(self) -> dict[str, Corpus]:
+        """The parts as corpora, by name: train, dev, test."""
+        return {name: self.split.corpus(self.corpus, name) for name in self.split.parts}
 
-def run(inputs: Sequence[str], options: Mapping[str, Any], reading: ReadOptions, types: TypeFilter) -> Done:
+    def write(self, folder: str | Path) -> list[str]:
+        """Writes the parts in the input's format, manifest.json and quality.json; returns what that could not hold."""
+        from nerproof.splits.writing import write_split
+
+        with busy("writing"):
+            lost = write_split(self.corpus, self.split, self.card, Path(folder), format=self.format)
+        return [f"written as {self.format}: {what}" for what in lost]
+
+
+def run(inputs: Sequence[str | Corpus], options: Mapping[str, Any], reading: ReadOptions, types: TypeFilter) -> Done:
     """Reads, splits (or checks, or recreates) and judges."""
     with busy("reading"):
         corpora, formats = _read(inputs, reading, types)
         corpus = _join(corpora)
-    given = _given(inputs, corpora)
+    names = [item if isinstance(item, str) else f"corpus {i}" for i, item in enumerate(inputs, 1)]
+    given = _given(names, corpora)
     if options["check"]:
-        made = Split(_checked_parts(inputs, corpora), "check", unit=options["unit"])
+        made = Split(_checked_parts(names, corpora), "check", unit=options["unit"])
     elif options["manifest"]:
         made = from_manifest(corpus, read_manifest(options["manifest"]))
     else:
@@ -100,20 +114,20 @@ def _train_first(parts: Mapping[str, Ints]) -> dict[str, Ints]:
 # --- input ---------------------------------------------------------------------------------------------------------
 
 
-def _read(inputs: Sequence[str], reading: ReadOptions, types: TypeFilter) -> tuple[list[Corpus], list[str]]:
+def _read(inputs: Sequence[str | Corpus], reading: ReadOptions, types: TypeFilter) -> tuple[list[Corpus], list[str]]:
     from nerproof.formats import FORMATS, read, sniff
     from nerproof.formats.source import Source
 
-    whole = [read(name, reading) for name in inputs]
+    whole = [read(item, reading) if isinstance(item, str) else item for item in inputs]
     types.check((t for corpus in whole for t in corpus.types), anyway=reading.anyway)
     corpora = [types.apply(corpus) for corpus in whole]
-    formats = [reading.format or _sniffed(name, sniff, Source) for name in inputs]
+    formats = [reading.format or _sniffed(item, sniff, Source) for item in inputs]
     return corpora, [f if f in FORMATS else "conll" for f in formats]
 
 
-def _sniffed(name: str, sniff: Callable[[Any], Any], source: Callable[[str], Any]) -> str:
-    # Standard input has been read already and cannot be looked at again.
-    return "conll" if name == "-" else str(sniff(source(name)).name)
+def _sniffed(item: str | Corpus, sniff: Callable[[Any], Any], source: Callable[[str], Any]) -> str:
+    # Standard input has been read already and cannot be looked at again; a corpus in memory has no format.
+    return "conll" if not isinstance(item, str) or item == "-" else str(sniff(source(item)).name)
 
 
 def _join(corpora: list[Corpus]) -> Corpus:

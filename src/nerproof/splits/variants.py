@@ -1,4 +1,4 @@
-"""Test variants: every sentence stays, gold mentions are filtered by whether a training set holds their entity."""
+"""Test variants: every sentence stays, gold mentions are filtered by whether their entity is in a training set."""
 
 from __future__ import annotations
 

@@ -81,3 +81,23 @@ def test_position_speaks_of_lengths_not_of_rewritten_tokens():
     pred = Corpus.from_sentences([["eu", "rejects"], ["Peter"]])
     with pytest.raises(InputError, match="the sentence has 1 tokens"):
         align(GOLD, pred, mode="position")
+
+
+@pytest.mark.parametrize(
+    ("sentences", "hint"),
+    [
+        ([["eu", "rejects"], ["Peter", "Blackburn"]], "or pass --align position."),
+        ([["E", "U", "rejects"], ["Peter", "Blackburn"]], "or pass --align text."),
+        ([["EU", "rejects"], ["Peter"]], "or pass --allow-truncated."),
+        ([["EU", "rejects"], ["Paul"]], "Predict on the same tokens."),
+    ],
+)
+def test_hints_lead_to_options_that_work(sentences, hint):
+    pred = Corpus.from_sentences(sentences)
+    with pytest.raises(InputError) as caught:
+        align(GOLD, pred)
+    assert str(caught.value).endswith(hint)
+    if "--align" in hint:
+        align(GOLD, pred, mode=hint.split()[-1].rstrip("."))
+    elif "--allow" in hint:
+        align(GOLD, pred, allow_truncated=True)

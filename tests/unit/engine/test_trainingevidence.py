@@ -21,9 +21,9 @@ def training():
     return evaluate(GOLD, {"a": PRED}, train=TRAIN, resamples=0, examples=5).sentences["training"]
 
 
-def test_a_seen_name_has_its_counts_by_type_and_those_outside_of_mentions(training):
+def test_a_seen_name_has_its_counts_by_type_and_how_often_it_is_no_mention(training):
     assert training["Washington"]["types"] == {"PER": 2, "LOC": 1}
-    assert training["Washington"]["outside"] == 1
+    assert training["Washington"]["otherwise"] == 1
 
 
 def test_every_type_is_among_the_places(training):

@@ -172,3 +172,18 @@ def test_a_folder_of_splits_needs_one(tmp_path):
     with pytest.raises(InputError, match="has the splits test, train. Name one with --split"):
         read(tmp_path)
     assert read(tmp_path, extra={"split": "test"}).sentence(0) == ["test"]
+
+
+@pytest.mark.parametrize(
+    ("columns", "what"),
+    [
+        ({"tokens": [["a"] * 5_000_000], "tags": [["O"] * 5_000_000]}, "5,000,000 rows or values, far more than"),
+        ({"tokens": [["a" * 51_000_000]], "tags": [["O"]]}, "unpacks to 48 MB"),
+        ({"tokens": [["a" * 1_000_000]] * 60, "tags": [["O"]] * 60}, "repeats strings of 57 MB"),
+        ({"tokens": [["a"]] * 60, "tags": [["O"]] * 60, "note": ["a" * 1_000_000] * 60}, "repeats strings of 57 MB"),
+    ],
+)
+def test_bombs_are_refused_by_their_footers(tmp_path, columns, what):
+    pq.write_table(pa.table(columns), tmp_path / "a.parquet", compression="zstd")
+    with pytest.raises(InputError, match=what):
+        read(tmp_path / "a.parquet")

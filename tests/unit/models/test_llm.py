@@ -87,9 +87,26 @@ def test_nobody_there():
 
 
 def test_prose_is_a_counted_failure():
-    with chat_server(lambda _: "I see no reason to answer.") as (address, _):
-        _, pred = ask(address, towns(2))
-    assert "warning: 2 of 2 answers hold no JSON as asked for (no mentions there)" in pred.notes
+    def answer(sentence):
+        return '{"entities": []}' if "0" in sentence else "I see no reason to answer."
+
+    corpus = Corpus.from_sentences([["Ann", "0"], ["Bo"]])
+    with chat_server(answer) as (address, _):
+        _, pred = ask(address, corpus)
+    assert "warning: 1 of 2 answers hold no JSON as asked for (no mentions there)" in pred.notes
+
+
+def test_nothing_but_prose_is_no_prediction():
+    with chat_server(lambda _: "I see no reason to answer.") as (address, _), pytest.raises(ValueError, match="JSON"):
+        ask(address, towns(2))
+
+
+def test_half_a_character_in_an_answer_can_be_written(tmp_path):
+    text = '{"entities": [{"type": "P\\ud800", "text": "x\\udc00 y"}]}'
+    with chat_server(lambda _: text) as (address, _):
+        _, pred = ask(address, towns(1))
+    write(pred, tmp_path / "a.jsonl", format="jsonl")
+    assert len(read(tmp_path / "a.jsonl").mentions) == 1
 
 
 def test_hallucinations_are_false_positives():

@@ -308,3 +308,24 @@ def test_buckets_are_combined_only_when_cut_alike(other, kept):
     both = combined([("one.json", _bucketed(("XS", None, 2), ("S", 2, None))), ("two.json", _bucketed(*other))])
     assert len(both["rows"]) == kept
     assert any("different edges" in note for note in both["notes"]) == (kept == 0)
+
+
+def test_an_experiment_says_what_a_higher_level_does():
+    lines = [
+        {"system": "crf", "score": "f1", "slope": 0.00148, "r": 0.93, "p": 0.001},
+        {"system": "all systems", "score": "f1", "slope": -0.0006, "r": -0.3, "p": 0.2},
+        {"system": "all systems", "score": "recall", "slope": None, "r": None, "p": None},
+    ]
+    screen = first_screen(View({"rows": [], "extras": {"experiment": {"correlations": lines}}}))
+    assert [one.parts[0] for one in screen.answers] == [
+        "all systems: per +25 points of contamination F1 falls 1.5 (r = −0.30).",
+        "crf: per +25 points of contamination F1 rises 3.7 (r = 0.93).",
+    ]
+
+
+def test_agreement_is_stated_and_not_asked():
+    rows = [
+        {"suite": "agreement", "system": pair, "slice": "ALL", "label": "ALL", "metric": "f1", "value": value}
+        for pair, value in (("a · b", 0.8), ("a · c", 0.9))
+    ]
+    assert first_screen(View({"rows": rows})).headline == "The annotators agree with F1 80.0 to 90.0"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nerproof.augment import augment
+from nerproof.augmentations import augment
 from nerproof.experiments.attacked import attacked_tests
 from nerproof.experiments.drops import drops
 from nerproof.experiments.parts import test_of

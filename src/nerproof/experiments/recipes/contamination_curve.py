@@ -1,4 +1,4 @@
-"""contamination-curve: training sets of one size with 0 … 100 % contaminated samples (Babl et al. 2025)."""
+"""contamination-curve: training sets of one size with 0 … 100 % of samples with a seen entity (Babl et al. 2025)."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nerproof.augment import augment
+from nerproof.augmentations import augment
 from nerproof.experiments.paired import comparisons
 from nerproof.experiments.parts import everything, test_of
 from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test, with_baseline

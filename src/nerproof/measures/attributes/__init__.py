@@ -8,7 +8,7 @@ It is asked about a chunk of sentences at a time.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from nerproof.base.registry import Registry
@@ -45,16 +45,22 @@ ATTRIBUTES: Registry[Attribute] = Registry("attribute", "nerproof.measures.attri
 
 
 def add(item: Attribute) -> None:
-    """Registers an attribute; one of the user's own may be given again."""
+    """Registers an attribute; one of the user's own may be given again. A flag in buckets is two categories."""
+    if item.kind == "flag" and item.bucketed:
+        item = replace(item, kind="category", categories=("no", "yes"))
     ATTRIBUTES.forget(item.name, lambda known: known.own)
     ATTRIBUTES.add(item.name, item)
 
 
 def attribute(name: str, **facts: Any) -> Callable[[F], F]:
-    """Registers a function as an attribute; the first line of its docstring describes it."""
+    """Registers a function as an attribute; the first line of its docstring describes it.
+
+    An attribute from outside the package is cut into buckets unless it says otherwise: that is what it is there for.
+    """
 
     def wrap(compute: F) -> F:
-        described = {"description": (compute.__doc__ or "").strip().split("\n")[0], **facts}
+        outside = not compute.__module__.startswith("nerproof.")
+        described = {"description": (compute.__doc__ or "").strip().split("\n")[0], "bucketed": outside, **facts}
         add(Attribute(name, compute, **described))
         return compute
 

@@ -14,7 +14,7 @@ MATCH = ("exact", "partial", "new")
 
 @attribute("match", kind="category", categories=MATCH, bucketed=True, citation="Taillé, Guigue & Gallinari, EMNLP 2020")
 def match(corpus: Corpus, lexicon: Lexicon) -> Ints:
-    """Whether training has the entity, or else a word of it more often in mentions of the type than outside any.
+    """Whether train has the entity, or else a word of it more often in mentions of the type than outside any.
 
     Words like "of" stand mostly outside: sharing them makes no mention partly seen.
     """

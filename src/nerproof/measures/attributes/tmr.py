@@ -14,7 +14,7 @@ PAPER = "Tu & Lignos, EACL SRW 2021"
 
 @attribute("seen", kind="category", categories=SEEN, citation=PAPER)
 def seen(corpus: Corpus, lexicon: Lexicon) -> Ints:
-    """Whether training has the mention with its type, its surface with other types only, or not at all."""
+    """Whether train has the mention with its type, its surface with other types only, or not at all."""
     entity, surface = lexicon.entity_count(corpus) > 0, lexicon.surface_count(corpus) > 0
     return np.where(entity, 0, np.where(surface, 1, 2))
 

@@ -106,6 +106,7 @@ def elsewhere(metric: Metric, pair: Pair, part: Slice, names: Mapping[str, str] 
         columns=metric.columns,
         counts=lambda _pair, _part: table,
         score=lambda sums: {new.get(k, k): v for k, v in metric.score(sums).items()},
+        f_beta=None if new else metric.f_beta,
         ratios={new.get(k, k): v for k, v in metric.ratios.items()},
         suites=(),
     )

@@ -47,6 +47,12 @@ def score(sums: Sums) -> dict[str, Floats]:
     }
 
 
+def f_beta(sums: Sums, beta: float) -> dict[str, Floats]:
+    b = beta * beta
+    found, gold, right, pred = (sums[name] for name in ("found", "gold", "right", "pred"))
+    return {"unlabeled_f1": ratio(b * found + right, b * gold + pred)}
+
+
 metric(
     Metric(
         "unlabeled",
@@ -54,6 +60,7 @@ metric(
         counts,
         score,
         ratios={"unlabeled_precision": ("right", "pred"), "unlabeled_recall": ("found", "gold")},
+        f_beta=f_beta,
         needs_types=False,
         suites=("more",),
         description="precision, recall and F1 of spans without types",

@@ -11,13 +11,13 @@
     found.map((one) => el("div", {}, el("div", { class: "place" }, `train, sentence ${times(one.number)}`),
       nerproof.drawLine("train", one.tokens, [{ start: one.mention[0], end: one.mention[1], type: one.mention[2] }])));
 
-  const outside = (n) => (n ? `; ${times(n)}× outside of mentions` : "");
+  const otherwise = (n) => (n ? `; ${times(n)}× unmarked or inside longer names` : "");
 
   const seen = (text, found) =>
-    el("details", { class: "evidence" }, el("summary", {}, "train has ", name(text), " as ", counts(found.types), outside(found.outside)), places(found.sentences));
+    el("details", { class: "evidence" }, el("summary", {}, "train has ", name(text), " as ", counts(found.types), otherwise(found.otherwise)), places(found.sentences));
 
   const unseen = (text, found) =>
-    el("p", { class: "evidence" }, name(text), " is new", found.outside ? `: train has it only outside of mentions (${times(found.outside)}×)` : "",
+    el("p", { class: "evidence" }, name(text), " is new", found.otherwise ? `: train has it only unmarked or inside longer names (${times(found.otherwise)}×)` : "",
       found.like ? ["; the most similar name in train is ", name(found.like.name), " (", counts(found.like.types), ")"] : "; no name in train is similar");
 
   nerproof.evidence = (sentence, units, training) => {

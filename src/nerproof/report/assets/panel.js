@@ -75,7 +75,8 @@
     return el("label", { class: "check" }, box, "all systems");
   };
 
-  const close = () => state.go(back);
+  // Replaces the address: the reader stays where the number is.
+  const close = () => state.go(back, {}, { replace: true });
 
   const draw = (query, kept, facts) => {
     const full = new URLSearchParams(query);
@@ -103,12 +104,14 @@
   const none = () =>
     panel.replaceChildren(
       el("div", { class: "panel-head" }, el("h2", { id: "panel-title" }, "No sentences in this file"), el("button", { type: "button", class: "close", onclick: close, "aria-label": "Close" }, "✕")),
-      el("p", { class: "found" }, "This result was made without sentences: evaluate with --examples N, or with --html, which keeps 2,000."));
+      el("p", { class: "found" }, "This result was made without sentences: evaluate with --examples N, or with --html, which keeps up to 5,000."));
 
   panel.addEventListener("cancel", (event) => {
     event.preventDefault();
     close();
   });
+  // A browser may close a dialog without asking: the address follows.
+  panel.addEventListener("close", () => state.read().place === "sentences" && close());
   panel.addEventListener("click", (event) => event.target === panel && close());
 
   nerproof.panel = {

@@ -125,8 +125,11 @@ def lens(r1: float, r2: float, d: float) -> float:
         return 0.0
     if d <= abs(r1 - r2):
         return math.pi * min(r1, r2) ** 2
-    a = math.acos((d * d + r1 * r1 - r2 * r2) / (2 * d * r1))
-    b = math.acos((d * d + r2 * r2 - r1 * r1) / (2 * d * r2))
+    # Rounding may lead a hair beyond 1 where one circle touches the other from inside.
+    a, b = (
+        math.acos(min(1.0, max(-1.0, (d * d + own * own - other * other) / (2 * d * own))))
+        for own, other in ((r1, r2), (r2, r1))
+    )
     return r1 * r1 * (a - math.sin(2 * a) / 2) + r2 * r2 * (b - math.sin(2 * b) / 2)
 
 
