@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/.stamps
 
-.PHONY: setup demo quick test bench lint fuzz docs clean
+.PHONY: setup demo quick test bench lint fuzz differential docs clean
 
 demo: $(STAMPS)/demo
 	$(BIN)/nerproof demo --out nerproof-demo
@@ -26,6 +26,10 @@ lint: $(STAMPS)/setup
 # Random files for the C scanner, under the address and undefined-behaviour sanitizers.
 fuzz: $(STAMPS)/setup
 	PYTHON=$(BIN)/python sh tests/fuzz-scan.sh
+
+# 300 random nasty corpora of each kind: the same bytes from memory, --stream, -j 2, -j 4, Parquet and Spark.
+differential: $(STAMPS)/setup
+	NERPROOF_ENGINES=full $(BIN)/python -m pytest -q -n 2 tests/property/test_engines_agree.py
 
 bench: $(STAMPS)/setup
 	$(BIN)/python -m bench.run

@@ -1,5 +1,7 @@
 """Runs every bench/bench_*.py, prints one table, stores it: ``python -m bench.run [--out FILE] [NAME…]``.
 
+``python -m bench.run --readme`` writes the few lines that README.md shows, from bench/results.json.
+
 Without --out the file is bench/results.json, whose other lines stay. A file of lines has a function ``lines() -> list[dict]``; see bench/README.md.
 """
 
@@ -7,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 import sys
 import time
 from pathlib import Path
@@ -15,7 +18,13 @@ HERE = Path(__file__).parent
 COLUMNS = ("name", "value", "unit", "peer", "ratio", "bar")
 
 
+README = HERE.parent / "README.md"
+SHOWN = re.compile(r"P/R/F1 of 5M tokens|Four suites and --html, 5M tokens|Four suites, 20M|Two systems")
+
+
 def main(arguments: list[str]) -> int:
+    if arguments == ["--readme"]:
+        return write_readme()
     path, names = HERE / "results.json", arguments
     if arguments[:1] == ["--out"]:
         path, names = Path(arguments[1]), arguments[2:]
@@ -32,6 +41,22 @@ def main(arguments: list[str]) -> int:
     missed = [line["name"] for found in stored.values() for line in found if not holds(line)]
     print("All bars hold." if not missed else f"Below its bar: {', '.join(missed)}.")
     return 0
+
+
+def write_readme() -> int:
+    """The table of the README: 5M tokens against seqeval with memory, 20M tokens, and what a report adds."""
+    lines = json.loads((HERE / "results.json").read_text())["scale"]
+    lines = [line for line in lines if line["peer"] not in {"wc -l", "bare Python read"}]
+    wanted = [i for i, line in enumerate(lines) if SHOWN.search(line["name"])]
+    follows = [i + 1 for i in wanted if i + 1 < len(lines) and lines[i + 1]["name"].startswith("… ")]
+    shown = [line for i, line in enumerate(lines) if i in {*wanted, *follows} and "resamples" not in line["name"]]
+    text = README.read_text("utf-8")
+    head, rest = text.split(BEGIN)[0], text.split(END)[1]
+    README.write_text(f"{head}{BEGIN}\n{table(shown)}\n{END}{rest}", encoding="utf-8")
+    return 0
+
+
+BEGIN, END = "<!-- python -m bench.run --readme -->", "<!-- end -->"
 
 
 def holds(line: dict) -> bool:

@@ -1,6 +1,6 @@
 """Corpora with known truth: do intervals cover it, do tests err as often as they may, do they find what is there?
 
-    python -m bench.simulation [NAME…]      prints the tables of docs/design/statistics.md (about ten minutes for all)
+    python -m bench.simulation [NAME…]      prints the tables of docs/design/statistics.md (about half an hour for all)
 
 A mention is found where a normal number is below a threshold. The number has a part that all systems share (some
 mentions are hard), a part that all mentions of a document share, and a part of its own, so errors of systems and of
@@ -164,7 +164,7 @@ def coverage_table() -> Iterator[str]:
             if n * sentences > 12_000:
                 continue
             for recall in (0.6, 0.85, 0.93):
-                runs = 1000 if n * sentences <= 400 else 300
+                runs = 4000 if n * sentences <= 400 else 1000 if n * sentences <= 4000 else 300
                 rng = np.random.default_rng([n, sentences, int(100 * recall)])
                 held = [covered(World(n, sentences, clustered=clustered), recall, rng) for _ in range(runs)]
                 shares = " | ".join(f"{100 * np.mean([h[k] for h in held]):.1f}" for k in held[0])
@@ -175,13 +175,13 @@ def error_table() -> Iterator[str]:
     yield "| equal systems | units | runs | any significant difference |"
     yield "|---|---|---|---|"
     documents = {"sentences": 12, "clustered": 0.5}
-    for systems, usual in ((2, 500), (8, 500), (20, 200)):
+    for systems, usual, few in ((2, 500, 500), (8, 500, 500), (20, 200, 2000)):
         for name, n, world in (
             ("30 sentences", 30, {}),
             ("300 sentences", 300, {}),
             ("60 documents, correlated 0.5", 60, documents),
         ):
-            runs = usual if n > 30 else 500
+            runs = usual if n > 30 else few
             rng = np.random.default_rng([9 if world else n, systems])
             share = np.mean([false_alarm(systems, n, rng, **world) for _ in range(runs)])
             yield f"| {systems} | {name} | {runs} | {100 * share:.1f} % |"
@@ -213,7 +213,7 @@ def measure_table() -> Iterator[str]:
     for sizes in ([30, 30, 30, 30], [300, 300, 300, 300], [10, 40, 200, 400]):
         for recalls in ([0.85, 0.85, 0.85, 0.85], [0.8, 0.82, 0.86, 0.9], [0.6, 0.7, 0.8, 0.9]):
             rng = np.random.default_rng([sum(sizes), int(100 * recalls[0])])
-            held = [measures_covered(sizes, recalls, rng) for _ in range(300)]
+            held = [measures_covered(sizes, recalls, rng) for _ in range(1000)]
             shares = " | ".join(_share(held, m) for m in ("gap", "s_sigma", "s_rho"))
             yield f"| {', '.join(map(str, sizes))} | {', '.join(map(str, recalls))} | {len(held)} | {shares} |"
 

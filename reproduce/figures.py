@@ -6,7 +6,8 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -67,14 +68,29 @@ def three_parts(given: argparse.Namespace, name: str) -> list[Path]:
     return [] if None in found else [p for p in found if p is not None]
 
 
-def begin(main: Callable[[], int]) -> None:
+UNREADABLE = (OSError, UnicodeError, json.JSONDecodeError)  # beside nerproof's own errors
+
+
+def begin(main: Callable[[], int | None]) -> None:
     """Runs a script; a file that cannot be read is one line and exit code 2."""
     from nerproof.base.errors import NerproofError
 
     try:
         sys.exit(main())
-    except (NerproofError, OSError, UnicodeError, json.JSONDecodeError) as error:
-        sys.exit(f"{Path(sys.argv[0]).parent.name}: {' '.join(str(error).split())}")
+    except (NerproofError, *UNREADABLE) as error:
+        print(f"{Path(sys.argv[0]).parent.name}: {' '.join(str(error).split())}", file=sys.stderr)
+        sys.exit(2)
+
+
+@contextmanager
+def skipping(name: str) -> Iterator[None]:
+    """A corpus that cannot be read is skipped by name, and the script goes on."""
+    from nerproof.base.errors import NerproofError
+
+    try:
+        yield
+    except (NerproofError, *UNREADABLE) as error:
+        print(f"skipped {name}: {' '.join(str(error).split())}", file=sys.stderr)
 
 
 def rounded(value: float, places: int) -> str:

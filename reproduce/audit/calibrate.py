@@ -3,9 +3,9 @@
     python reproduce/audit/calibrate.py [--data ../shared/data]
 
 Fitted on planted errors (WNUT17's real systems; our models on CoNLL-2002 Spanish and CrossNER ai, music) and on the
-published correction of the first half of CoNLL-2003's development set, which weighs as much as all planted corpora
-together. The second half, Dutch and the other domains are for run.py to check on. The spread is how far a curve fitted
-without a corpus is off on it.
+published correction of the first half of CoNLL-2003's development set, which weighs as much as all planted corpora together
+(four times as much where systems vote: planted errors are not those that people make). The second half, Dutch and the other domains are for
+run.py to check on. The spread is how far a curve fitted without a corpus is off on it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from figures import begin
 from known import alternatives, conll2003dev, cross_validated, planted_folds, planted_systems, wrong_sites
 
 from nerproof.auditing.probability import FOLDS, NAMES, VOTES, features
@@ -34,7 +36,7 @@ def table(known, *, half=None):
     found, odds = alternatives(known)
     wrong, _ = wrong_sites(known, found.votes)
     x = features(found, odds)
-    order = np.lexsort((-(x[:, 1] + x[:, 3] / 4 + (0 if odds is None else odds)), found.site))
+    order = np.lexsort((-(x[:, 1] + x[:, 2] / 4 + (0 if odds is None else odds)), found.site))
     first = order[np.r_[True, np.diff(found.site[order]) != 0]]
     if half is not None:
         document = known.gold.document_of_sentence[found.votes.site_sentence[found.site[first]]]
@@ -83,17 +85,18 @@ def by_folds(data):
 REAL = "conll2003dev"
 
 
-def fitted(corpora):
-    """One curve; every planted corpus has the same weight, the real one that of all of them."""
+def fitted(corpora, evidence):
+    """One curve; every planted corpus has the same weight, the real one one or four times that of all of them."""
     xs, ys, ws = [], [], []
     for name, tables in corpora.items():
-        n = sum(len(y) for _, y in tables) / ((len(corpora) - 1) if name == REAL else 1)
+        n = sum(len(y) for _, y in tables) / (REAL_WEIGHT[evidence] * (len(corpora) - 1) if name == REAL else 1)
         for x, y in tables:
             xs.append(x), ys.append(y), ws.append(np.full(len(y), WEIGHT / n))
     return logistic(np.concatenate(xs), np.concatenate(ys), np.concatenate(ws))
 
 
 WEIGHT = 2000.0  # sites that a corpus counts for
+REAL_WEIGHT = {VOTES: 4.0, FOLDS: 1.0}  # times all planted corpora; models on folds repeat what real gold has wrong
 
 
 def shift(x, y, curve):
@@ -105,14 +108,14 @@ def shift(x, y, curve):
     return low
 
 
-def spread(corpora, second_half):
+def spread(corpora, second_half, evidence):
     """Standard deviation of that shift over corpora, each judged by the curve of the others."""
     found = []
     for name, tables in corpora.items():
         if name == REAL:  # the only real one: it is judged by its other half
-            curve, tables = fitted(corpora), second_half
+            curve, tables = fitted(corpora, evidence), second_half
         else:
-            curve = fitted({k: v for k, v in corpora.items() if k != name})
+            curve = fitted({k: v for k, v in corpora.items() if k != name}, evidence)
         found += [shift(x, y, curve) for x, y in tables]
         print(f"  without {name}: off by", *(f"{shift(x, y, curve):+.2f}" for x, y in tables))
     return float(np.sqrt(np.mean(np.square(found))))
@@ -128,8 +131,8 @@ def main():
         if chosen.only in {None, evidence}:
             print(evidence, flush=True)
             corpora = collect(chosen.data)
-            curve = dict(zip(NAMES, np.round(fitted(corpora), 4).tolist(), strict=False))
-            found[evidence] = curve, round(spread(corpora, second_half(chosen.data, evidence)), 4)
+            curve = dict(zip(NAMES, np.round(fitted(corpora, evidence), 4).tolist(), strict=False))
+            found[evidence] = curve, round(spread(corpora, second_half(chosen.data, evidence), evidence), 4)
             print(json.dumps(curve), found[evidence][1])
     made = json.loads(TARGET.read_text())
     for evidence, (curve, off) in found.items():
@@ -138,4 +141,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    begin(main)

@@ -10,6 +10,7 @@ recall_if_new (and recall_if_seen) should have predicted from the unchanged test
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -18,6 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from figures import begin
 
 from nerproof.corpus import Corpus, join
 from nerproof.engine.evaluate import evaluate
@@ -131,11 +135,11 @@ def _drawn(old: list[str], kind: str, names: Names, rng: np.random.Generator) ->
 # --- one system on one corpus ------------------------------------------------------------------------------------------
 
 
-def found_recall(gold: Corpus, predicted: Corpus, types: set[str]) -> float:
-    """Recall on the mentions of some types."""
+def found_recall(gold: Corpus, predicted: Corpus, types: set[str], some: Any = True) -> float:
+    """Recall on the mentions of some types, at some of the places; mentions are in the text's order."""
     pair = Pair.of(gold, predicted)
     own = np.isin(pair.gold.mentions.type, [i for i, t in enumerate(pair.types) if t in types])
-    return float(pair.gold_hit[own].mean())
+    return float(pair.gold_hit[own & some].mean())
 
 
 STRATA: dict[str, Callable[[list[str], str, list[str]], tuple[Any, ...]]] = {
@@ -198,14 +202,16 @@ def measured(name: str, parts: Parts, system: str) -> dict[str, Any]:
     known = {tuple(tokens) for tokens, _ in surfaces(parts.train)}
     new = names_of([(t, k) for t, k in surfaces(parts.held_out) if tuple(t) not in known])
     old = names_of(surfaces(parts.train))
+    entities = {(tuple(t), k) for t, k in surfaces(parts.train)}
+    seen = np.array([(tuple(t), k) in entities for t, k in surfaces(parts.test)])
     found = {}
     for side, names in (("new", new), ("seen", old)):
         draws = [replaced(parts.test, names, np.random.default_rng([7, d])) for d in range(DRAWS)]
-        found[side] = float(np.mean([found_recall(gold, model.predict(gold), types) for gold in draws]))
+        answers = [(gold, model.predict(gold)) for gold in draws]
+        for places, some in (("", True), (" where new", ~seen), (" where seen", seen)):
+            found[f"{side}{places}"] = float(np.mean([found_recall(*both, types, some) for both in answers]))
     f1, delta = result.value("f1", system="s"), result.value("delta_f1", suite="contamination", system="s")
     pair = Pair.of(parts.test, predicted)
-    entities = {(tuple(t), k) for t, k in surfaces(parts.train)}
-    seen = np.array([(tuple(t), k) in entities for t, k in surfaces(parts.test)])
     retention = tmr["ALL", "ALL", "retention"]
     return {
         "corpus": name,
@@ -213,6 +219,8 @@ def measured(name: str, parts: Parts, system: str) -> dict[str, Any]:
         "f1": f1,
         "found_new": found["new"],
         "found_seen": found["seen"],
+        "where_new": found["new where new"],
+        "where_seen": found["new where seen"],
         "if_new": tmr["ALL", "ALL", "recall_if_new"].value,
         "if_seen": tmr["ALL", "ALL", "recall_if_seen"].value,
         "plain_new": plain(tmr, "UNSEEN-ANY", types),
@@ -245,6 +253,19 @@ def show(rows: list[dict[str, Any]]) -> None:
         cells += [points(kept(r)), interval, points(r["kept_f1"]), points(r["coverage"]), r["verdict"]]
         print("|", " | ".join([r["corpus"], r["system"], *cells]), "|")
     summary(rows)
+    places(rows)
+
+
+def places(rows: list[dict[str, Any]]) -> None:
+    """New names where new ones were, beside those that were there; and where seen names were."""
+    print(
+        "\n| corpus | system | new names as they are | other new names in their places | new names in the places of seen ones |"
+    )
+    print("|---|---|--:|--:|--:|")
+    for r in rows:
+        if r["system"] != "memorizer":
+            cells = [points(r[k]) for k in ("plain_new", "where_new", "where_seen")]
+            print("|", " | ".join([r["corpus"], r["system"], *cells]), "|")
 
 
 def kept(row: Mapping[str, Any]) -> float:
@@ -309,4 +330,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    begin(main)

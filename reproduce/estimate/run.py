@@ -15,7 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from figures import begin, skipping
 from pairs import FAMILIES
 
 from nerproof.estimating import shift as method
@@ -38,16 +40,21 @@ def judged(data, families):
     """One record per pair, group of systems and system: the estimate and the truth."""
     found, rng = [], np.random.default_rng(0)
     for family in families:
-        for pair in FAMILIES[family](data):
-            for names in subsets(sorted(pair.labelled.systems), rng):
-                labelled, new = pair.labelled.counts(names), pair.new.counts(names)
-                tables = method.Tables(labelled, new[:, 1:, 1:], 200, 0, distance(pair.labelled.gold, pair.new.gold))
-                for k, name in enumerate(names):
-                    one = method.estimate_one(tables, k, "f1")
-                    truth = float(scores(new.sum(axis=0, dtype=float), "f1")[k + 1, 0])
-                    found.append((family, pair.kind, pair.name, len(names), name, one, truth))
+        with skipping(family):
+            found += _estimates(family, FAMILIES[family](data), rng)
         print(f"  {family}: {sum(f[0] == family for f in found)} estimates", file=sys.stderr, flush=True)
     return found
+
+
+def _estimates(family, pairs, rng):
+    for pair in pairs:
+        for names in subsets(sorted(pair.labelled.systems), rng):
+            labelled, new = pair.labelled.counts(names), pair.new.counts(names)
+            tables = method.Tables(labelled, new[:, 1:, 1:], 200, 0, distance(pair.labelled.gold, pair.new.gold))
+            for k, name in enumerate(names):
+                one = method.estimate_one(tables, k, "f1")
+                truth = float(scores(new.sum(axis=0, dtype=float), "f1")[k + 1, 0])
+                yield family, pair.kind, pair.name, len(names), name, one, truth
 
 
 def main():
@@ -83,4 +90,4 @@ def show(records):
 
 
 if __name__ == "__main__":
-    main()
+    begin(main)

@@ -45,11 +45,10 @@ COLUMNS = (
     ("natural", "f1"),
     ("naturally-unseen", "recall"),
     ("C & E", "jaccard"),
+    ("C & E", "jaccard_wrong"),
     ("E", "linked_share"),
 )
-HEAD = (
-    "F1 none | E | E hard | C | E+C | swap control | natural control | recall, naturally unseen | Jaccard E, C | linked"
-)
+HEAD = "F1 none | E | E hard | C | E+C | swap control | natural control | recall, naturally unseen | Jaccard E, C | of all wrong | linked"
 
 
 class Models(NamedTuple):

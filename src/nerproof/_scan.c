@@ -492,9 +492,15 @@ static size_t split(Scanner *s, const char *p, const char *e) {
     return tabs ? split_tabs(s, p, e) : split_blanks(s, p, e);
 }
 
+/* O, or a letter and a hyphen before the type */
+static int is_tag(Field f) {
+    return f.end > f.start && (f.end == f.start + 1 ? *f.start == 'O' : f.start[1] == '-');
+}
+
 static int is_comment(Scanner *s, const char *p, const char *e) {
     if (s->comments == NO || s->comments == YES) return s->comments;
-    return is_key_value(p, e) || split(s, p, e) != s->width;
+    if (is_key_value(p, e) || split(s, p, e) != s->width) return 1;
+    return s->comments >= SENTENCES && s->n_columns > 1 && !is_tag(s->fields[1]);
 }
 
 static int end_sentence(Scanner *s) {

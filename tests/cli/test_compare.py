@@ -11,6 +11,7 @@ from nerproof import evaluate
 from nerproof.base.results import Result
 from nerproof.cli import app
 from nerproof.corpus import Corpus
+from nerproof.report.tables import tables
 
 WORDS = [["w", f"x{i}", "y"] for i in range(120)]
 GOLD = Corpus.from_sentences(WORDS, [[(0, 1, "PER"), (1, 2, "LOC")]] * 120)
@@ -60,6 +61,8 @@ def test_without_units_the_comparison_is_unpaired(files):
     (files / "after.json").write_text(json.dumps(data))
     found = run(files, str(files / "before.json"), str(files / "after.json"))
     assert found.notes[0].startswith("unpaired comparison between files: after holds no counts per unit")
+    assert "p-values are unpaired and adjusted for" in next(f.text for f in found.findings if f.rule == "leader")
+    assert [t.title for t in tables(found) if "omparisons" in t.title] == ["Unpaired comparisons"]
     row = next(found.where(metric="difference:f1", suite="standard"))
     assert row.more["paired"] is False
     assert 0 < row.low < row.value < row.high

@@ -30,7 +30,7 @@ def test_exit_0_and_one_line_when_nothing_got_worse(tmp_path):
 def test_exit_1_and_the_score_by_name_when_worse(tmp_path):
     found = run("--baseline", write(tmp_path / "a.json", 0.8), "--current", write(tmp_path / "b.json", 0.7))
     assert found.exit_code == 1
-    assert "WORSE mine standard/ALL/f1   80.0 ->  70.0  p = 0.000  significantly worse" in found.output
+    assert "WORSE mine standard/ALL/f1   80.0 ->  70.0  p < 0.001  significantly worse" in found.output
 
 
 def test_quiet_prints_only_what_got_worse(tmp_path):
@@ -40,7 +40,7 @@ def test_quiet_prints_only_what_got_worse(tmp_path):
 
 def test_files_by_place_minimum_and_json(tmp_path):
     files = write(tmp_path / "a.json", 0.8), write(tmp_path / "b.json", 0.8)
-    found = run(*files, "--min", "standard/ALL/f1=85", "--json", "-")
+    found = run(*files, "--min", "f1=85", "--json", "-")
     assert found.exit_code == 1
     data = json.loads(found.output)
     assert (data["ok"], data["test"], data["checks"][0]["why"]) == (False, "unpaired", "below the minimum of 85")
@@ -55,6 +55,8 @@ def test_files_by_place_minimum_and_json(tmp_path):
         (["a.json", "b.json", "c.json"], "gate compares two result files"),
         (["a.json", "b.json", "--min", "standard/ALL/f1"], "not of the form --min"),
         (["a.json", "b.json", "--min", "standard/ALL/f1=x"], "not of the form --min"),
+        (["a.json", "b.json", "--min", "standard/ALL/f1=nan"], "not of the form --min"),
+        (["a.json", "b.json", "--max-drop", "nan"], "not a number of points"),
         (["a.json", "b.json", "--min", "hardeval/ALL/score=3"], "less is better"),
     ],
 )

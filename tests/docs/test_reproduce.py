@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = ["tmr/run.py", "hardeval/run.py", "interpreteval/run.py", "interpreteval/compat.py", "contamination/run.py"]
-OTHERS = ["rockner/run.py", "reference/run.py"]
+OTHERS = ["rockner/run.py", "reference/run.py", "confidence/run.py"]
 CORPUS = "EU B-ORG\nin O\nParis B-LOC\n\nPeter B-PER\nin O\nEU B-LOC\n"
 
 
@@ -52,6 +52,6 @@ def test_a_file_that_cannot_be_read_is_one_line(tmp_path):
     for name in ("esp.train", "esp.testb"):
         (tmp_path / "conll2002" / name).write_text("EU B-ORG\nrejects\n")
     done = run("tmr/run.py", "--data", tmp_path)
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert len(done.stderr.strip().split("\n")) == 1
     assert "esp.testb:2" in done.stderr

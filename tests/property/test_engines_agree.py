@@ -1,47 +1,44 @@
 """Memory, pieces, processes, Parquet and Spark give the same bytes: rows, notes, signature, or the same error.
 
 Written against the command line only. `cut` is the one place that knows how an engine cuts its input.
-`NERPROOF_ENGINES=full` takes 300 random corpora of each kind instead of a few.
-
-What an engine cannot do yet is named in CANNOT_YET: random corpora are drawn without it, and a test marked
-xfail(strict=True) shows that it fails. Whoever mends it removes the mark and the name.
+`NERPROOF_ENGINES=full` (make differential) takes 300 random corpora of each kind instead of a few.
 """
 
 from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from nasty import case
 
-from nerproof import read, write
+from nerproof import Corpus, read, write
 from nerproof.cli import app
+from nerproof.formats import WriteOptions
 
 FULL = os.environ.get("NERPROOF_ENGINES") == "full"
 SEEDS = range(300 if FULL else 10)
 LOCAL = (["--stream"], ["-j", "2"], ["-j", "4"])
 SPARK = ["--engine", "spark", "--master", "local[2]"]
-CANNOT_YET: dict[str, str] = {}
 
 
-def cannot_yet(name):
-    return pytest.mark.xfail(name in CANNOT_YET, reason=CANNOT_YET.get(name, ""), strict=True)
-
-
-def cut(patch, size, rows):
-    """Chunks of so many sentences, and files that are scanned by so many bytes."""
-    from nerproof.formats import columnfile
-    from nerproof.formats import ranges as files
+def cut(patch, size, rows, kept=1 << 28):
+    """Chunks of so many sentences, files that are scanned by so many bytes; words are kept of files up to a size."""
+    from nerproof.formats import columnfile, ranges
 
     patch.setattr(columnfile, "BLOCK", size)
-    patch.setattr(files, "ROWS", rows)
+    patch.setattr(columnfile, "KEPT", kept)
+    patch.setattr(ranges, "ROWS", rows)
 
 
 @pytest.fixture(autouse=True)
-def small_chunks(monkeypatch):
-    cut(monkeypatch, 1 << 10, 7)
+def small_chunks(monkeypatch, request):
+    """The words of every second random corpus are read again, as those of large files are."""
+    seed = getattr(request.node, "callspec", None) and request.node.callspec.params.get("seed", 0)
+    cut(monkeypatch, 1 << 10, 7, kept=0 if (seed or 0) % 2 else 1 << 28)
 
 
 def outcome(arguments, how):
@@ -54,23 +51,12 @@ def outcome(arguments, how):
     return done.stdout
 
 
-def rounded(text):
-    """With ζ to twelve digits: the last bits differ as long as CANNOT_YET says so."""
-    if "zeta" not in CANNOT_YET or not text.startswith("{"):
-        return text
-    data = json.loads(text)
-    for row in data["rows"]:
-        if row["metric"] == "zeta" and row["value"] is not None:
-            row["value"] = round(row["value"], 12)
-    return json.dumps(data, indent=1, sort_keys=True)
-
-
-def differences(arguments, engines=LOCAL, change=rounded):
+def differences(arguments, engines=LOCAL):
     """The engines whose bytes are not those of memory, with the first line that differs."""
-    expected = change(outcome(arguments, ["--no-stream"]))
+    expected = outcome(arguments, ["--no-stream"])
     found = {}
     for how in engines:
-        text = change(outcome(arguments, how))
+        text = outcome(arguments, how)
         if text != expected:
             pairs = zip(expected.split("\n"), text.split("\n"), strict=False)
             found[" ".join(how)] = next(((a, b) for a, b in pairs if a != b), "one is longer")
@@ -82,14 +68,14 @@ def differences(arguments, engines=LOCAL, change=rounded):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_column_files(tmp_path, seed):
-    assert differences(case(tmp_path, seed, without=CANNOT_YET).arguments()) == {}
+    assert differences(case(tmp_path, seed).arguments()) == {}
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_parquet_files(tmp_path, seed):
     """With empty sentences, words that no column file can hold and nested mentions, at least in predictions."""
     pytest.importorskip("pyarrow")
-    assert differences(case(tmp_path, seed, rows=True, without=CANNOT_YET).arguments()) == {}
+    assert differences(case(tmp_path, seed, rows=True).arguments()) == {}
 
 
 def test_most_random_corpora_are_evaluated(tmp_path):
@@ -97,7 +83,7 @@ def test_most_random_corpora_are_evaluated(tmp_path):
     ended = []
     for seed in range(20):
         (tmp_path / str(seed)).mkdir()
-        arguments = case(tmp_path / str(seed), seed, without=CANNOT_YET).arguments()
+        arguments = case(tmp_path / str(seed), seed).arguments()
         ended.append(outcome(arguments, ["--no-stream"])[0] == "{")
     assert sum(ended) >= 15
 
@@ -106,11 +92,11 @@ def test_most_random_corpora_are_evaluated(tmp_path):
 def test_the_format_does_not_matter(tmp_path, seed):
     """The same corpus in columns and in Parquet: what names the files differs, the rest does not."""
     pytest.importorskip("pyarrow")
-    columns = case(tmp_path, seed, without={*CANNOT_YET, "--repair=discard", "--compat=hardeval"}).arguments()
+    columns = case(tmp_path, seed, without={"--repair=discard", "--compat=hardeval"}).arguments()
     rows = [_as_parquet(item) for item in columns]
     one, other = (outcome(a, how) for a, how in ((columns, ["--no-stream"]), (rows, ["--stream"])))
     if one.startswith("{"):
-        assert without_sources(rounded(one)) == without_sources(rounded(other))
+        assert without_sources(one) == without_sources(other)
 
 
 def _as_parquet(argument):
@@ -148,32 +134,26 @@ def files(tmp_path):
     return written
 
 
-@cannot_yet("zeta")
 def test_zeta_to_the_last_bit(files):
     """Sentences of 2 to 11 words: their densities are no sums of powers of two."""
     text = "".join("Name{i} B-PER\n" + "of O\n" * k + f"Town{k} B-LOC\n\n" for k in range(10))
-    assert differences([*files(60, text), "--resamples=0"], change=str) == {}
+    assert differences([*files(60, text), "--resamples=0"]) == {}
 
 
-@cannot_yet("U+FEFF")
 def test_byte_order_marks_inside_a_file(files):
     """Only the first bytes of a file can be a byte order mark; elsewhere it is part of a word."""
     assert differences([*files(60, "\ufeffName{i} B-PER\nsaw O\n\ufeffTown{i} B-LOC\n\n"), "--resamples=0"]) == {}
 
 
-@cannot_yet("--lower")
 def test_lower(files):
     assert differences([*files(60, "NAME{i} B-PER\nSaw O\ntown{i} B-LOC\n\n"), "--lower", "--resamples=0"]) == {}
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=cannot_yet(f"--compat={n}")) for n in ("hardeval", "interpreteval")]
-)
+@pytest.mark.parametrize("name", ["hardeval", "interpreteval"])
 def test_the_programs_of_papers(files, name):
     assert differences([*files(), f"--compat={name}", "--resamples=0"]) == {}
 
 
-@cannot_yet("no mention")
 def test_a_system_that_finds_nothing(files, tmp_path):
     arguments = [*files(), "--resamples=0"]
     (tmp_path / "pred").write_text((tmp_path / "pred").read_text().replace("B-PER", "O").replace("B-LOC", "O"))
@@ -185,7 +165,6 @@ def test_types_that_no_file_has(files, option):
     assert differences([*files(), option, "--resamples=0"]) == {}
 
 
-@cannot_yet("nested")
 def test_nested_gold(tmp_path):
     pytest.importorskip("pyarrow")
     from nerproof import Corpus
@@ -197,6 +176,43 @@ def test_nested_gold(tmp_path):
     assert differences([f"--gold={tmp_path / 'gold.parquet'}", f"--pred=a={pred}", f"--train={pred}"]) == {}
 
 
+SCORED = [
+    "--suite=standard,confidence,cost,leakage,fairness", "--resamples=30", "--beta=2", "--identifiers=direct=PER",
+]  # fmt: skip
+
+
+def scored_files(folder, seed, suffix):
+    """Gold in documents, two systems with scores (some missing), training data, dev with predictions, prices."""
+    rng = np.random.default_rng(seed)
+    words = [[f"{'NÑ'[k % 2]}{k}" for k in rng.integers(0, 30, rng.integers(1, 8))] for _ in range(60)]
+    starts = [0, *sorted(set(rng.integers(1, 60, 8).tolist()))]
+    for name in ("gold", "dev", "train", "a", "b", "dev-a"):
+        places = [int(rng.integers(0, len(w))) for w in words]
+        mentions = [[(k, k + 1, str(rng.choice(["PER", "LOC"])))] if k else [] for k in places]
+        corpus = Corpus.from_sentences(words, mentions, document_starts=starts)
+        m = corpus.mentions
+        if name in {"a", "b", "dev-a"}:
+            score = np.where(rng.random(len(m)) < 0.1, np.nan, np.round(rng.random(len(m)), 2))
+            corpus = replace(corpus, mentions=replace(m, score=score))
+        scores = WriteOptions(scores=m.score is not corpus.mentions.score)
+        write(corpus, folder / f"{name}{suffix}", format=suffix[1:], options=scores)
+    (folder / "costs.toml").write_text("miss = 3\n[PER]\nspurious = 0.1\n")
+    names = {"gold": "gold", "train": "train", "dev": "dev", "pred=a": "a", "pred=b": "b", "dev-pred=a": "dev-a"}
+    files = [f"--{option}={folder / name}{suffix}" for option, name in names.items()]
+    columns = ["--score-column=-1"] if suffix == ".conll" else []
+    return [*files, f"--costs={folder / 'costs.toml'}", *columns, *SCORED]
+
+
+@pytest.mark.parametrize("suffix", [".conll", ".parquet"])
+@pytest.mark.parametrize("seed", range(20) if FULL else [1])
+def test_scores_prices_leaks_and_groups(tmp_path, seed, suffix):
+    arguments = scored_files(tmp_path, seed, suffix)
+    text = outcome(arguments, ["--no-stream"])
+    assert text.startswith("{"), text
+    assert {"confidence", "cost", "leakage", "fairness"} <= {row["suite"] for row in json.loads(text)["rows"]}
+    assert differences(arguments) == {}
+
+
 @pytest.mark.parametrize("how", LOCAL, ids=" ".join)
 @pytest.mark.parametrize("option", ["--html", "--errors"])
 def test_files_that_are_written(files, tmp_path, option, how):
@@ -205,7 +221,7 @@ def test_files_that_are_written(files, tmp_path, option, how):
         path = tmp_path / f"written{i}"
         text = outcome([*files(), "--resamples=0", option, path], engine)
         assert text.startswith("{"), text
-        written.append((rounded(text).replace(path.name, ""), path.read_text(encoding="utf-8")))
+        written.append((text.replace(path.name, ""), path.read_text(encoding="utf-8")))
     assert written[0] == written[1]
 
 
@@ -262,5 +278,13 @@ def test_published_corpora(shared, monkeypatch, name):
 def test_spark(tmp_path, monkeypatch, seed):
     pytest.importorskip("pyspark")
     monkeypatch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
-    arguments = case(tmp_path, seed, rows=True, without=CANNOT_YET).arguments()
+    arguments = case(tmp_path, seed, rows=True).arguments()
     assert differences(arguments, [SPARK]) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas", "ignore::ResourceWarning")
+def test_spark_with_scores(tmp_path, monkeypatch):
+    pytest.importorskip("pyspark")
+    monkeypatch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
+    assert differences(scored_files(tmp_path, 0, ".parquet"), [SPARK]) == {}

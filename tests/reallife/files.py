@@ -153,6 +153,18 @@ COLUMNS = {
         (("Bonn", "PER"),),
         ("columns 2 and 3 hold tags; column 3 is read",),
     ),
+    "document-marks-with-as-many-columns": File(
+        "a.conll",
+        lines("#doc 5121", "Er O", "kam O", "#Bonn B-LOC", "#doc 5122", "Ja O", "# newdoc", "Nein O"),
+        3,
+        5,
+        (("#Bonn", "LOC"),),
+    ),
+    "lower-case-tags": File(
+        "a.conll",
+        lines("Bonn b-loc", "am i-loc", "Rhein i-loc", "ist o"),
+        refused="Write O and the prefixes as capitals",
+    ),
     "suffixed-tags": File(
         "a.conll",
         lines("Bonn LOC-B", "am LOC-I", "Rhein LOC-I", "ist O"),
@@ -249,6 +261,19 @@ COLUMNS = {
     "utf-16": File("a.conll", "Er O\nBonn B-LOC\n".encode("utf-16"), refused="UTF-16"),
     "latin1-as-utf8": File("a.conll", "Málaga B-LOC\n".encode("latin-1"), refused="a.conll:1: byte 0xe1 is not utf-8"),
     "tags-only": File("a.tags", lines("O", "O", "I-ORG"), refused="has only one column"),
+    "folder-of-conll-with-tags-in-the-middle": File(
+        "corpus",
+        "",
+        2,
+        5,
+        (("EU", "ORG"), ("Bonn", "LOC")),
+        ("2 files of columns are read", "b.txt: token = column 2, tag = column 1"),
+        folder=True,
+        others={
+            "a.txt": lines("EU B-ORG NNP", "left O VBD"),
+            "b.txt": lines("O Er", "O sah", "B-LOC Bonn"),
+        },
+    ),
     "folder-of-conll": File(
         "corpus",
         "",
@@ -281,6 +306,21 @@ TABLES = {
     "printed-lists": File(
         "a.csv", lines("Sentence #,Sentence,Tag", "1,Er kam nach Bonn,\"['O', 'O', 'O', 'B-LOC']\""), 1, 4, BONN
     ),
+    "tags-with-commas": File(
+        "a.csv", lines("sentence,word_labels", '"Er kam nach Bonn","O,O,O,B-LOC"'), 1, 4, BONN, words=ER
+    ),
+    "csv-numbers": File("a.csv", lines("tokens,ner_tags", "\"['Bonn', 'ist']\",\"[1, 0]\""), refused="--labels"),
+    "csv-numbers-named": File(
+        "a.csv",
+        lines("tokens,ner_tags", "\"['Bonn', 'ist']\",\"[1, 0]\""),
+        1,
+        2,
+        BONN,
+        options={"extra": {"labels": ["O", "B-LOC"]}},
+    ),
+    "csv-gold-and-prediction": File(
+        "a.csv", lines("id,token,gold,pred", "1,Bonn,B-LOC,O", "1,ist,O,O", "2,Ja,O,O"), 2, 3, BONN, ("pred may, too",)
+    ),
     "unequal-lists": File("a.csv", lines("sentence,labels", "Er kam,O O O"), refused="a.csv:2: 2 tokens have 3 tags"),
     "conllu": File(
         "a.conllu",
@@ -297,6 +337,29 @@ TABLES = {
         4,
         BONN,
         words=ER,
+    ),
+    "conllu-brackets": File(
+        "a.conllu",
+        lines(
+            "# global.Entity = eid-etype-head-other",
+            *(
+                f"{i}\t{word}\t_\t_\t_\t_\t0\t_\t_\t{misc}"
+                for i, word, misc in (
+                    (1, "Bank", "Entity=(e1-org-1-x"),
+                    (2, "of", "_"),
+                    (3, "Rome", "Entity=(e2-place-1-x)e1)|SpaceAfter=No"),
+                    (4, "fell", "_"),
+                )
+            ),
+        ),
+        1,
+        4,
+        (("Bank of Rome", "org"), ("Rome", "place")),
+    ),
+    "conllu-open-bracket": File(
+        "a.conllu",
+        lines("1\tBank\t_\t_\t_\t_\t0\t_\t_\tEntity=(1-org", "2\tfell\t_\t_\t_\t_\t0\t_\t_\t_"),
+        refused="a.conllu:1: an Entity bracket of the sentence is not closed",
     ),
     "conllu-without-entities": File(
         "a.conllu",
@@ -420,7 +483,7 @@ RECORDS = {
     "labelstudio-wrong-offsets": File(
         "a.json",
         json.dumps([{**TASK, "annotations": [{"result": [region(1, 6, "Apple", "ORG")]}]}]),
-        refused="a region says 'Apple', but the text has 'pple ' there",
+        refused="a span says 'Apple', but the text has 'pple ' there",
     ),
     "labelstudio-min": File(
         "a.json",
@@ -438,6 +501,51 @@ RECORDS = {
         1,
         5,
         FOUND,
+    ),
+    "labelstudio-min-two-annotators": File(
+        "a.json",
+        json.dumps(
+            [
+                {"id": 1, "text": "Apple met Tim Cook.", "ner": [r["value"]], "annotator": who, "annotation_id": who}
+                for who, r in enumerate(APPLE)
+            ]
+        ),
+        refused="annotated by several annotators (0, 1)",
+    ),
+    "utf16-offsets-without-texts": File(
+        "a.jsonl",
+        jsonl({"text": EMOJI, "spans": [[3, 8, "ORG"], [13, 21, "PER"]]}),
+        1,
+        6,
+        FOUND,
+        ("offsets are taken for UTF-16 units: as characters, 2 spans would",),
+        warns=True,
+    ),
+    "spans-with-another-text": File(
+        "a.jsonl",
+        jsonl({"text": "Er kam nach Bonn", "spans": [{"start": 7, "end": 11, "label": "LOC", "text": "Bonn"}]}),
+        refused="a span says 'Bonn', but the text has 'nach' there",
+    ),
+    "tags-for-types": File(
+        "a.jsonl",
+        jsonl({"text": "Bonn am Rhein", "entities": [{"start": 0, "end": 4, "entity": "B-LOC", "score": 0.9}]}),
+        refused="all types look like tags ('B-LOC')",
+    ),
+    "discontinuous-with-one-hull": File(
+        "a.jsonl",
+        jsonl(
+            {
+                "tokens": ["left", "and", "right", "atrium"],
+                "mentions": [
+                    {"start": 0, "end": 4, "label": "X", "parts": [[0, 1], [3, 4]]},
+                    {"start": 0, "end": 4, "label": "X"},
+                ],
+            }
+        ),
+        1,
+        4,
+        (("left and right atrium", "X"), ("left … atrium", "X")),
+        warns=False,
     ),
     "prodigy": File(
         "a.jsonl",
@@ -473,7 +581,7 @@ RECORDS = {
         "",
         1,
         4,
-        (("kam nach Bonn", "X"),),
+        (("kam … Bonn", "X"),),
         ("1 discontinuous mentions keep their parts",),
         folder=True,
         others={"a.txt": "Er kam nach Bonn", "a.ann": "T1\tX 3 6;12 16\tkam Bonn\n"},
@@ -483,7 +591,7 @@ RECORDS = {
         "",
         folder=True,
         others={"a.txt": "Er kam nach Bonn", "a.ann": "T1\tLOC 11 15\tBonn\n"},
-        refused="T1 says 'Bonn', but the text has",
+        refused="a span says 'Bonn', but the text has",
     ),
     "inline": File("a.txt", "Er kam nach <LOC>Bonn</LOC>\n", 1, 4, BONN),
     "llm-hallucination": File(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from nerproof.gazetteers.families import PLACE, family_of, realm_of
+from nerproof.gazetteers.families import family_of, realm_of
 from nerproof.gazetteers.table import COMPOSED
 from nerproof.gazetteers.type_map import Selector
 
@@ -126,8 +126,3 @@ def _judged(gazetteer: Gazetteer, groups: Sequence[int]) -> list[int]:
 def _named(gazetteer: Gazetteer, group: int) -> bool:
     type_ = gazetteer.types[int(gazetteer.group_type[group])]
     return family_of(type_, gazetteer.klass(group).label) is not None
-
-
-def is_place(catalogue: Catalogue, type_: str) -> bool:
-    """Whether a corpus type stands for places only."""
-    return catalogue.realm_of(type_) == {PLACE}

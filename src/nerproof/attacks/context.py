@@ -14,7 +14,6 @@ from nerproof.attacks.contextwords import EnglishFiller
 from nerproof.attacks.fillers import ENT, Gap
 from nerproof.attacks.finetags import is_prose, tagger
 from nerproof.attacks.language import guess_language
-from nerproof.attacks.losses import errors_by_sentence
 from nerproof.attacks.surfaces import words_of
 from nerproof.base.errors import UsageError
 from nerproof.corpus.edits import Edit, Transformed, covered, splice
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
     from nerproof.attacks.fillers import Filler
     from nerproof.attacks.finetags import Tagger
-    from nerproof.corpus import Corpus
+    from nerproof.corpus import Corpus, Ints
 
 LOST = "the reference model loses on it"
 LEAST_LIKELY = "least likely: the reference model loses on none"
@@ -143,8 +142,8 @@ class ContextPlan:
         copies = self.corpus.select(which)
         start = np.concatenate([copies.sentences[i] + np.array(v.positions) for i, v in enumerate(versions)])
         tried = splice(copies, start, start + 1, [(w,) for v in versions for w in v.words])
-        before = errors_by_sentence(self.corpus, reference(self.corpus))[which]
-        after = errors_by_sentence(tried, reference(tried))
+        before = _errors_by_sentence(self.corpus, reference(self.corpus))[which]
+        after = _errors_by_sentence(tried, reference(tried))
         return [float(x) for x in np.where(after > before, after - before, 0)]
 
     def first(self, version: Version) -> int:
@@ -188,3 +187,9 @@ def _share(cases: Sequence[bool]) -> dict[str, Any]:
 
 def _of(part: int, whole: int) -> dict[str, Any]:
     return {"share": part / whole if whole else None, "cases": whole}
+
+
+def _errors_by_sentence(gold: Corpus, predicted: Corpus) -> Ints:
+    """Missed plus spurious mentions, exact span and type, per sentence."""
+    found = zip(gold.mentions_by_sentence(), predicted.mentions_by_sentence(), strict=True)
+    return np.array([len(set(g) ^ set(p)) for g, p in found], dtype=np.int64)

@@ -69,9 +69,10 @@ class EnglishFiller:
     _found: dict[object, list[tuple[float, str]]] = field(default_factory=dict, repr=False)
 
     def fillable(self, words: Sequence[str], tags: Sequence[str]) -> list[int]:
-        """The places for which there are enough words."""
+        """The places for which there are enough words to choose from; where there is none, those with any."""
         sentence = (tuple(words), tuple(tags))
-        return [i for i in range(len(words)) if len(self.options(Place(*sentence, i))) >= LEAST]
+        found = [len(self.options(Place(*sentence, i))) for i in range(len(words))]
+        return [i for i, n in enumerate(found) if n >= LEAST] or [i for i, n in enumerate(found) if n]
 
     def fill(self, gaps: Sequence[Gap], _ranks: tuple[int, int]) -> list[Filled]:
         return [self._fill(gap) for gap in steps(gaps, "filling in words")]

@@ -11,7 +11,6 @@ import numpy as np
 
 from nerproof.attacks import ATTACKS, AttackOptions
 from nerproof.attacks.classes import Catalogue
-from nerproof.attacks.collection import no_collection
 from nerproof.attacks.familiarity import Familiarity
 from nerproof.attacks.gazetteernames import GazetteerNames
 from nerproof.attacks.kinds import CLUB, Kind, Kinds
@@ -21,12 +20,13 @@ from nerproof.attacks.persons import LocaleSource
 from nerproof.attacks.pools import Pools
 from nerproof.attacks.replacement import Replacement
 from nerproof.attacks.selection import Selection
-from nerproof.attacks.shapes import Alphabet
+from nerproof.attacks.shapes import LATIN, Alphabet, script_of
 from nerproof.attacks.surfaces import lowered_surfaces, words_of
 from nerproof.attacks.tokenise import NameTokeniser
 from nerproof.attacks.units import NO_CANDIDATE, NOT_ATTACKED, PERSON, Units
 from nerproof.base.errors import UsageError
 from nerproof.corpus.edits import Transformed
+from nerproof.gazetteers.families import COUNTRY
 from nerproof.gazetteers.names import PersonNames, by_locale, has_faker
 from nerproof.gazetteers.supplement import supplemented
 from nerproof.gazetteers.type_map import default_map
@@ -55,11 +55,13 @@ def entity(corpus: Corpus, options: AttackOptions, rng: np.random.Generator) -> 
     lacking = {t: s for t, s in selectors.items() if not len(kept[t]) and {x.type for x in s} != {PERSON}}
     gazetteer, made = supplemented(options.gazetteer, lacking, language)
     plan = Plan(corpus, options, gazetteer, language, selectors)
-    with no_collection():
-        done = Replacement("entity", plan.units, plan.selection, options, plan.gazetteer, plan.misleading)
-        changed, edits = done.run(rng)
+    done = Replacement("entity", plan.units, plan.selection, options, plan.gazetteer, plan.misleading)
+    changed, edits = done.run(rng)
+    notes = (*_notes(edits), *_made(made, edits))
+    if notes and options.coverage == 100 and not options.hard and not any(e.new for e in edits):
+        raise UsageError(f"no mention can be attacked: {notes[0]}")
     facts = _facts(plan, edits) | {"naturalness": naturalness(corpus, edits, plan.language, plan.catalogue)}
-    return Transformed(changed, edits, facts=facts, notes=(*_notes(edits), *_made(made, edits)))
+    return Transformed(changed, edits, facts=facts, notes=notes)
 
 
 @dataclass(frozen=True)
@@ -135,7 +137,9 @@ class Plan:
 
     def misleading(self, units: Sequence[Unit], chosen: Sequence[Choice | None]) -> set[int]:
         """Units whose new name is better known as something of another type."""
-        drawn = {u: c for u, c in enumerate(chosen) if c is not None and c.row >= 0 and c.how != CLUB}
+        drawn = {
+            u: c for u, c in enumerate(chosen) if c is not None and c.row >= 0 and c.how != CLUB and c.family != COUNTRY
+        }
         homes = home_types(self.catalogue, {c.name for c in drawn.values()})
         types = {u: self.catalogue.types_of(units[u].type) for u in drawn}
         return {u for u, c in drawn.items() if c.name in homes and homes[c.name] not in types[u]}
@@ -184,12 +188,20 @@ def _made(types: Sequence[str], edits: Sequence[Edit]) -> list[str]:
 
 def _notes(edits: list[Edit]) -> tuple[str, ...]:
     """Types that were left, by name and number: for want of names, or because nothing says what they are."""
-    without = Counter(str(e.type) for e in edits if e.reason == NO_CANDIDATE)
+    left = [e for e in edits if e.reason == NO_CANDIDATE]
+    other = [e for e in left if script_of(e.original) not in {LATIN, ""}]
+    without = Counter(str(e.type) for e in left if script_of(e.original) in {LATIN, ""})
     found = [
         f"{n} mention{'s' * (n > 1)} of {t} left: the gazetteer has no name for this type that is allowed. "
         f"Name others with --type-map {t}=TYPE."
         for t, n in sorted(without.items())
     ]
+    if other:
+        script = script_of(other[0].original).capitalize()
+        found.append(
+            f"{len(other)} mention{'s' * (len(other) > 1)} left: there are no names in their script ({script}). "
+            "Give a gazetteer with a column name_LANGUAGE, and the language with --language."
+        )
     alone = Counter(str(e.type) for e in edits if e.reason == NOT_ATTACKED)
     if alone:
         types = ", ".join(f"{t} ({n})" for t, n in sorted(alone.items()))

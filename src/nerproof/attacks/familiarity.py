@@ -71,8 +71,9 @@ class Familiarity:
     def _split(self, key: object, entries: list[Entry]) -> tuple[list[Entry], ...]:
         if key not in self._parts:
             parts: tuple[list[Entry], ...] = ([], [], [])
+            is_known = self.counts.__contains__
             for e in entries:
-                parts[_level([w.lower() in self.counts for w in e.name.split()])].append(e)
+                parts[_level(list(map(is_known, e.name.lower().split())))].append(e)
             self._parts[key] = parts
         return self._parts[key]
 

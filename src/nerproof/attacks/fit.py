@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nerproof.attacks.language import ARTICLES, POSSESSIVES
+from nerproof.attacks.shapes import takes_the
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -80,7 +81,8 @@ class Places:
         lower = np.fromiter((w.islower() for w in words), dtype=bool, count=n)
         upper = np.fromiter((w.isupper() for w in words), dtype=bool, count=n)
         cased = np.fromiter((w.lower() != w.upper() for w in words), dtype=bool, count=n)
-        capitals = np.fromiter((sum(c.isupper() for c in w) for w in words), dtype=np.int64, count=n)
+        # Counted where it matters: in words that are capitals throughout.
+        capitals = np.fromiter((sum(map(str.isupper, w)) if w.isupper() else 0 for w in words), dtype=np.int64, count=n)
         return cased[ids], upper[ids], lower[ids], capitals[ids]
 
 
@@ -111,10 +113,11 @@ def fitted(
     cut: Callable[[str], tuple[str, ...]],
     articles: frozenset[str],
 ) -> tuple[str, ...]:
-    """The tokens of a new name in its place; an article that the name brings itself is not doubled."""
+    """The tokens of a new name in its place, with one article; without any where the name takes none."""
     tokens = cut(cased(name, casing))
     if not article and not possessive:
         return tokens
-    front = () if tokens[0].lower() in articles else tuple(article)
+    bare = tokens[0].lower() in articles or (tuple(article) == ("the",) and not takes_the(name))
+    front = () if bare else tuple(article)
     back = () if tokens[-1] in POSSESSIVES else tuple(possessive)
     return (*front, *tokens, *back)

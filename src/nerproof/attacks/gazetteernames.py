@@ -14,7 +14,7 @@ from nerproof.attacks.pools import ENOUGH, Entry, Pools
 from nerproof.attacks.selection import Offer
 from nerproof.attacks.shapes import Shape, letters_of
 from nerproof.gazetteers.demonyms import demonyms
-from nerproof.gazetteers.families import DEMONYM, PLACE, TEAM
+from nerproof.gazetteers.families import COUNTRY, DEMONYM, PLACE, TEAM
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,7 +67,7 @@ class GazetteerNames:
             yield from self._acronyms(unit, kind)
         elif kind.family == TEAM and kind.how in {CLUB, MODEL, PRIOR} and shape.tokens <= 2:
             yield Offer(_like(self.pools.clubs(groups, unit.type), shape), CLUB, kind.family)
-        else:
+        elif kind.family != COUNTRY:
             yield from self._of_class(unit, kind, groups, shape, rng)
         own = self.pools.of_family(groups, kind.family, unit.type)
         yield Offer(_like(own, shape), kind.how, kind.family, (unit.type, kind.family, shape))
@@ -92,7 +92,7 @@ class GazetteerNames:
         old = self.units.entities[unit.head][1]
         if entry.group < 0 and not entry.name.isupper():
             listed = demonyms(self.kinds.language)
-            return listed.like(entry.name, old) if listed else entry.name
+            return listed.like(entry.name, old) if listed and entry.name.lower() in listed.known else entry.name
         if any(c.isdigit() for c in entry.name) and not any(c.isdigit() for c in old):
             return None
         if old.count(".") > 1 and entry.name.isupper() and "." not in entry.name and entry.name.isalpha():

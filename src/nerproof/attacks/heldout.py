@@ -7,13 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from nerproof.attacks.collection import no_collection
 from nerproof.attacks.language import guess_language
 from nerproof.attacks.persons import FULL, INITIALS, Name, form_of
 from nerproof.attacks.pools import Entry, Shapes
 from nerproof.attacks.replacement import Replacement
 from nerproof.attacks.selection import Offer, Selection
-from nerproof.attacks.shapes import Shape, shape_of
+from nerproof.attacks.shapes import Shape, script_of, shape_of
 from nerproof.attacks.surfaces import words_of
 from nerproof.attacks.units import Units
 from nerproof.corpus.edits import Transformed, surfaces_by_type
@@ -118,6 +117,9 @@ class MentionedPersons:
     def is_first_name(self, word: str) -> bool:
         return self.is_first(word)
 
+    def writes(self, script: str) -> bool:
+        return any(script_of(n) == script for n in self.names_)
+
 
 def _plain(word: str) -> str:
     """The word without the capitals of a headline."""
@@ -142,8 +144,7 @@ def replace_by_mentions(
     )
     selection = Selection(units, found, MentionedPersons(persons, is_first) if persons else None, known, _split)
     plain = replace(options, hard=False)
-    with no_collection():
-        changed, edits = Replacement(kind, units, selection, plain).run(rng)
+    changed, edits = Replacement(kind, units, selection, plain).run(rng)
     replaced = sum(e.new is not None for e in edits)
     return Transformed(changed, edits, facts={"attack": kind, "mentions": len(edits), "replaced": replaced})
 

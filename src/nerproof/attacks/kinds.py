@@ -12,6 +12,7 @@ import numpy as np
 from nerproof.attacks.familymodel import FamilyModel
 from nerproof.attacks.fit import Places
 from nerproof.attacks.linking import Entity, Link, link
+from nerproof.gazetteers.countries import is_country
 from nerproof.gazetteers.demonyms import demonyms
 from nerproof.gazetteers.families import COUNTRY, DEMONYM, ORGANISATION, PLACE, TEAM
 from nerproof.gazetteers.headwords import family_by_head
@@ -88,12 +89,16 @@ class Kinds:
         realms = self.catalogue.realm_of(type_)
         if self.demonyms_in(type_) and self.is_demonym(surface):
             return Kind(DEMONYM, None, LISTED)
-        if PLACE in realms and surface in SHORT_COUNTRIES:
+        family = self.catalogue.family[linked.group] if linked is not None else None
+        if family != COUNTRY and PLACE in realms and self._is_country(surface) and COUNTRY in self.families[type_]:
             return Kind(COUNTRY, None, LISTED)
-        if linked is not None:
-            return Kind(self.catalogue.family[linked.group], linked.group, LINKED)
+        if linked is not None and family is not None:
+            return Kind(family, linked.group, LINKED)
         head = family_by_head(realms, surface)
         return Kind(head, None, HEAD) if head in self.families[type_] else None
+
+    def _is_country(self, surface: str) -> bool:
+        return surface in SHORT_COUNTRIES or surface.title() in SHORT_COUNTRIES or is_country(surface, self.language)
 
     def demonyms_in(self, type_: str) -> bool:
         return bool(self.catalogue.types_of(type_) & DEMONYM_TYPES) and demonyms(self.language) is not None

@@ -56,7 +56,8 @@ def variants(surface: str) -> list[str]:
 
 def notability(entity: str, row: int) -> int:
     """Smaller is better known: Wikidata's items were made in about this order; elsewhere the order of the file."""
-    return int(entity[1:]) if entity[:1] == "Q" and entity[1:].isdigit() else row
+    number = entity[1:]
+    return int(number) if number.isdigit() and entity[0] == "Q" else row
 
 
 def _best(catalogue: Catalogue, rows: Sequence[int], allowed: frozenset[int]) -> Link | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nerproof.attacks.kinds import CLUB
+from nerproof.attacks.linking import notability
 from nerproof.attacks.shapes import takes_an
 
 if TYPE_CHECKING:
@@ -85,18 +86,11 @@ def _types(made: Sequence[Edit], catalogue: Catalogue) -> Iterable[bool]:
 
 def home_types(catalogue: Catalogue, names: Iterable[str]) -> dict[str, str]:
     """The type of the most notable entity that bears each name."""
-    from nerproof.attacks.linking import notability
-
     gazetteer = catalogue.gazetteer
-    found = {}
-    for name, rows in gazetteer.find(set(names)).items():
-        best = min(
-            rows,
-            key=lambda r: (
-                notability(str(gazetteer.entities[r]), r),
-                -float(catalogue.weight[gazetteer.group_of_row[r]]),
-            ),
-        )
-        klass = int(gazetteer.group_class[gazetteer.group_of_row[best]])
-        found[name] = gazetteer.types[catalogue.home[klass]]
-    return found
+    owner, entities, weight = gazetteer.group_of_row, gazetteer.entities, catalogue.weight
+
+    def fame(row: int) -> tuple[int, float]:
+        return notability(str(entities[row]), row), -float(weight[owner[row]])
+
+    best = {n: min(rows, key=fame) if len(rows) > 1 else rows[0] for n, rows in gazetteer.find(set(names)).items()}
+    return {n: gazetteer.types[catalogue.home[int(gazetteer.group_class[owner[r]])]] for n, r in best.items()}

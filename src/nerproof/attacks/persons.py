@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from nerproof.attacks.shapes import script_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
@@ -52,6 +54,9 @@ class Source(Protocol):
 
     def is_first_name(self, word: str) -> bool: ...
 
+    def writes(self, script: str) -> bool:
+        """Whether there are names in a script."""
+
 
 @dataclass
 class LocaleSource:
@@ -82,6 +87,9 @@ class LocaleSource:
 
     def is_first_name(self, word: str) -> bool:
         return self.lists.is_first_name(word)
+
+    def writes(self, script: str) -> bool:
+        return any(script_of(p.last[0]) == script for p in self.lists.parts.values())
 
     def _of(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """The names as the text writes them."""

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nerproof.attacks.linking import notability
 from nerproof.attacks.shapes import LONGEST, Shape, is_acronym, is_presentable
+from nerproof.gazetteers.countries import country_names
 from nerproof.gazetteers.demonyms import demonyms
-from nerproof.gazetteers.families import CITY, DEMONYM, TEAM
+from nerproof.gazetteers.families import CITY, COUNTRY, DEMONYM, TEAM
 
 if TYPE_CHECKING:
     from nerproof.attacks.classes import Catalogue
@@ -72,6 +73,8 @@ class Pools:
                     found.setdefault(shape, []).extend(entries)
             if family == DEMONYM:
                 found = self._by_shape(self._demonyms())
+            if family == COUNTRY:
+                found = self._by_shape(self._countries(found)) or found
             self._made[key] = {s: _distinct(es) for s, es in found.items()}
         return self._made[key]
 
@@ -122,13 +125,14 @@ class Pools:
         return self._made[key][Shape(1, True)]
 
     def _rows(self, group: int) -> Iterator[tuple[int, Entry]]:
-        gazetteer = self.catalogue.gazetteer
+        """The names of a class that may be put in, with the notability of their entities."""
+        gazetteer, seen, write = self.catalogue.gazetteer, self.seen, self.write
         first, end = int(gazetteer.offsets[group]), int(gazetteer.offsets[group + 1])
         names, entities = gazetteer.names[first:end].tolist(), gazetteer.entities[first:end].tolist()
-        for row, (name, entity) in enumerate(zip(names, entities, strict=True), start=first):
-            written = name if name.isascii() else self.write(name)
-            if written and written.lower() not in self.seen and is_presentable(written):
-                yield notability(entity, row), Entry(written, row, group)
+        for row, name in enumerate(names, start=first):
+            written = name if name.isascii() else write(name)
+            if written and written.lower() not in seen and is_presentable(written):
+                yield notability(entities[row - first], row), Entry(written, row, group)
 
     def _by_shape(self, entries: Iterable[Entry]) -> Shapes:
         found: dict[tuple[int, bool], list[Entry]] = {}
@@ -136,9 +140,20 @@ class Pools:
         for e in entries:
             tokens = cut(e.name)
             if tokens:
-                short = len(tokens) == 1 and is_acronym(tokens[0])
+                short = len(tokens) == 1 and e.name.isupper() and is_acronym(tokens[0])
                 found.setdefault((len(tokens), short), []).append(e)
         return {Shape(*key): own for key, own in found.items()}
+
+    def _countries(self, listed: Shapes) -> list[Entry]:
+        """The countries of today among those of a gazetteer, as the text's language calls them."""
+        names = country_names(self.language)
+        found = [
+            Entry(written, e.row, e.group)
+            for entries in listed.values()
+            for e in entries
+            if (written := self.write(names.get(e.name, "")))
+        ]
+        return [e for e in found if e.name.lower() not in self.seen]
 
     def _demonyms(self) -> list[Entry]:
         listed = demonyms(self.language)

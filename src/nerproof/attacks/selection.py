@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from nerproof.attacks.fit import cased, fitted
 from nerproof.attacks.persons import renamed
-from nerproof.attacks.shapes import takes_an
+from nerproof.attacks.shapes import LATIN, script_of, takes_an, takes_the
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 TRIES = 25
 SCANNED = 3000  # names of a tier that are looked through when no try was accepted
+
+PREFERRED = 40  # allowed names that are looked at for one that suits
 
 COMPOSED = "composed"
 
@@ -73,7 +75,8 @@ class Selection:
         return None
 
     def _person(self, unit: Unit, rng: np.random.Generator, refused: Container[tuple[str, str]]) -> Choice | None:
-        if self.source is None or unit.person is None:
+        script = script_of(self.units.entities[unit.head][1]) or LATIN
+        if self.source is None or unit.person is None or not self.source.writes(script):
             return None
 
         def accepts(mention: int, core: tuple[str, ...]) -> bool:
@@ -106,16 +109,35 @@ class Selection:
     def _first(
         self, unit: Unit, offer: Offer, rng: np.random.Generator, refused: Container[tuple[str, str]]
     ) -> Choice | None:
+        """A name that is allowed, of the first ones one that suits."""
+        allowed: list[Choice] = []
         for entry in _order(offer.entries, rng):
             name = self.namer.written(entry, unit)
-            if name is None or (unit.type, name) in refused:
-                continue
-            if not all(self._article_fits(m, cased(name, self.units.casing[m]).split()[0]) for m in unit.mentions):
+            if name is None or (unit.type, name) in refused or not self._may_stand(name, unit):
                 continue
             tokens = self._tokens(name, unit)
             if tokens is not None:
-                return Choice(tokens, name, offer.how, offer.family, entry.row, entry.group)
-        return None
+                choice = Choice(tokens, name, offer.how, offer.family, entry.row, entry.group)
+                if self._suits(name, unit):
+                    return choice
+                allowed.append(choice)
+                if len(allowed) >= PREFERRED:
+                    break
+        return allowed[0] if allowed else None
+
+    def _may_stand(self, name: str, unit: Unit) -> bool:
+        """Whether a name has the script of the mention and goes with an article before it."""
+        old = self.units.entities[unit.head][1]
+        if not (name.isascii() and old.isascii()) and script_of(name) != (script_of(old) or LATIN):
+            return False
+        return all(self._article_fits(m, cased(name, self.units.casing[m]).split()[0]) for m in unit.mentions)
+
+    def _suits(self, name: str, unit: Unit) -> bool:
+        """Whether a name has a number where the old one has, and takes "the" where that stands before the old one."""
+        old = self.units.entities[unit.head][1]
+        if any(map(str.isdigit, old)) and not any(map(str.isdigit, name)):
+            return False
+        return not (unit.head in self.units.after_the and takes_the(old)) or takes_the(name)
 
     def _tokens(self, name: str, unit: Unit) -> dict[int, tuple[str, ...]] | None:
         """The name in the place of every mention; None if it is known or is the old name anywhere."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
 from nerproof.attacks.surfaces import words_of
@@ -58,6 +59,43 @@ def takes_an(word: str) -> bool:
     return _AN.match(word.lower()) is not None
 
 
+_THE = re.compile(
+    r"(republic|kingdom|states|emirates|federation|union|netherlands|philippines|bahamas|gambia|sudan|congo|river|sea|ocean"
+    r"|gulf|desert|canal|strait|court|party|ministry|department|council|commission|committee|senate|congress|parliament"
+    r"|army|navy|association|league|agency|bureau|authority|foundation|society|times|post|tribune|herald|gazette|act"
+    r"|treaty|convention|accords?|agreement|war|cup|open|championship|prize|award|bridge|museum|tower|orchestra|empire"
+    r"|\w{3,}[^su]s)$|^(university|bank|ministry|republic|kingdom|gulf|battle|treaty|department|house|church|isle|bay"
+    r"|museum|institute|union|association|order|party|act|government|constitution|federation|siege) (of|for)\b",
+    re.IGNORECASE,
+)
+
+
+def takes_the(name: str) -> bool:
+    """Whether "the" often stands before a name in English: a plural or a common noun with a capital.
+
+    >>> [takes_the(n) for n in ("United States", "Treaty of Bari", "Supreme Court", "Bari", "Peru")]
+    [True, True, True, False, False]
+    """
+    return _THE.search(name) is not None
+
+
+LATIN = "LATIN"
+_ONE_SCRIPT = {"HIRAGANA": "CJK", "KATAKANA": "CJK"}
+
+
+def script_of(name: str) -> str:
+    """The script of a name's first letter; empty where it has none.
+
+    >>> script_of("Zürich"), script_of("Москва"), script_of("1,5"), script_of("東京")
+    ('LATIN', 'CYRILLIC', '', 'CJK')
+    """
+    letter = next((c for c in name if c.isalpha()), "")
+    if letter.isascii():
+        return LATIN if letter else ""
+    script = unicodedata.name(letter, "").split(" ")[0]
+    return _ONE_SCRIPT.get(script, script)
+
+
 class Alphabet:
     """The letters of a text: a name is written in them or not at all."""
 
@@ -81,4 +119,6 @@ def is_presentable(name: str) -> bool:
     >>> is_presentable("Bari"), is_presentable("Bari (city)"), is_presentable("eBay")
     (True, False, False)
     """
-    return len(name) > 1 and not name[0].islower() and _ODD.search(name) is None and name[0].isalnum()
+    if len(name) < 2 or name[0].islower() or not name[0].isalnum() or not (name[-1].isalnum() or name[-1] == "."):
+        return False
+    return name.replace(" ", "").isalnum() or _ODD.search(name) is None

@@ -62,7 +62,7 @@ class NameTokeniser:
 
     def __call__(self, name: str) -> tuple[str, ...]:
         words = name.split()
-        if "".join(words).isalnum():
+        if name.replace(" ", "").isalnum():
             return tuple(words)
         found: list[str] = []
         for word in words:

@@ -12,10 +12,11 @@ import numpy as np
 from nerproof.attacks.fit import Places
 from nerproof.attacks.persons import Mentioned, Person, persons_of
 from nerproof.attacks.shapes import Shape, is_acronym
+from nerproof.base.errors import UsageError
 from nerproof.corpus.edits import overlapping
 
 if TYPE_CHECKING:
-    from nerproof.corpus import Corpus, Ints
+    from nerproof.corpus import Bools, Corpus, Ints
 
 NOT_ATTACKED = "the type is not attacked"
 OVERLAPS = "overlaps another mention"
@@ -123,20 +124,43 @@ class Units:
         return surfaces[0].count(".") > 1 or not is_word(surfaces[0].title())
 
     @cached_property
-    def articles(self) -> list[str]:
-        """Per mention: ``a`` or ``an`` if that stands right before its core; else nothing."""
+    def _words_before(self) -> list[str]:
+        """Per mention: the word right before its core, lowered; nothing where the sentence begins."""
         words, ids = self.corpus.tokens.vocabulary.strings, self.corpus.tokens.ids
         first = self.corpus.sentences[self.corpus.sentence_of_mention].tolist()
-        before = [
+        return [
             words[int(ids[core - 1])].lower() if core > s else ""
             for (_, core, _, _), s in zip(self.edges, first, strict=True)
         ]
-        return [w if w in {"a", "an"} else "" for w in before]
+
+    @cached_property
+    def articles(self) -> list[str]:
+        """Per mention: ``a`` or ``an`` if that stands right before its core; else nothing."""
+        return [w if w in {"a", "an"} else "" for w in self._words_before]
+
+    @cached_property
+    def after_the(self) -> frozenset[int]:
+        """The mentions of an English text with "the" right before their core."""
+        return frozenset(i for i, w in enumerate(self._words_before) if w == "the" and self.language == "en")
 
     def sampled(self, coverage: float, order: Ints) -> set[int]:
-        """The mentions of the units that a coverage takes (see sampling)."""
-        from nerproof.attacks.sampling import sampled
-
+        """The mentions of the units that a coverage takes."""
         mentions = np.array(list(self.unit_of_mention), dtype=np.int64)
         units = np.array(list(self.unit_of_mention.values()), dtype=np.int64)
         return set(mentions[sampled(units, coverage, order)].tolist())
+
+
+def sampled(unit: Ints, coverage: float, order: Ints) -> Bools:
+    """The mentions whose unit is among the first ones of ``order`` that make up ``coverage`` percent of all.
+
+    Units are entities of a document, or single mentions; ``order`` is one permutation for all coverages, so
+    a smaller sample is part of every larger one.
+    """
+    if not 0 <= coverage <= 100:
+        raise UsageError(f"the coverage is {coverage:g}; it is a percentage between 0 and 100.")
+    sizes = np.bincount(unit, minlength=len(order))[order]
+    reached = np.cumsum(sizes)
+    taken = np.zeros(len(order), dtype=bool)
+    # Rounding to the nearest unit: an entity is attacked as a whole or not at all.
+    taken[order[reached - sizes / 2 <= coverage / 100 * len(unit)]] = True
+    return taken[unit]

@@ -55,14 +55,13 @@ def rank(alternatives: Alternatives, log_odds: Floats | None = None) -> Ranked:
 def features(alternatives: Alternatives, log_odds: Floats | None) -> Floats:
     """One row per alternative; the first column is the constant, type errors are the base of the kinds."""
     kinds = np.eye(len(KINDS))[alternatives.kind][:, 1:]
-    systems = np.log(len(alternatives.votes.voters) - 1)
+    systems = len(alternatives.votes.voters) - 1
     columns = [
         np.ones(len(alternatives)),
         alternatives.support - alternatives.support_of_gold,
-        alternatives.support,
-        np.clip(alternatives.reliability, -_LIMIT, _LIMIT),
+        np.clip(alternatives.reliability, -_LIMIT, _LIMIT) / systems,  # the more vote, the less the rest says
         *kinds.T,
-        np.full(len(alternatives), systems),
+        np.full(len(alternatives), np.log(systems)),
         np.full(len(alternatives), float(np.mean(alternatives.weights))),
     ]
     return np.stack([*columns, *([] if log_odds is None else [np.clip(log_odds, -_LIMIT, _LIMIT)])], axis=1)
@@ -71,7 +70,6 @@ def features(alternatives: Alternatives, log_odds: Floats | None) -> Floats:
 NAMES = (
     "constant",
     "margin",
-    "support",
     "reliability",
     *KINDS[1:],
     "log systems",

@@ -19,8 +19,9 @@ from nerproof.base.errors import UsageError
 from nerproof.base.version import __version__
 from nerproof.corpus import Corpus
 from nerproof.corpus.outline import Outline
-from nerproof.engine.prepare import load_all, prepare
+from nerproof.engine.prepare import load_all
 from nerproof.engine.study import Input, Options
+from nerproof.engine.votes import read_votes
 from nerproof.measures.votes import GOLD, Answer, Votes
 from nerproof.models import Progress
 
@@ -117,40 +118,40 @@ def audit(
     folder: str | Path | None = None,
     progress: Progress | None = None,
     options: Options | None = None,
+    stream: bool | None = None,
     **changes: Any,
 ) -> Audit:
     """Where gold is probably wrong, judged by systems (``predictions``) or our own models (``cross_validate`` folds).
 
     ``train`` is further evidence of how names are annotated. ``folder`` keeps the models of the folds, so that a broken
-    run goes on where it stopped. Other keyword arguments are fields of Options.
+    run goes on where it stopped. ``stream`` reads predictions chunk by chunk (None: where files are large). Other
+    keyword arguments are fields of Options.
     """
     chosen = options or Options(**changes)
     if not predictions and not cross_validate:
         raise UsageError("nothing to audit by. Give predictions (--pred NAME=FILE) or --cross-validate 5")
-    corpus, systems, notes = _inputs(gold, predictions or {}, chosen)
+    corpus, votes, notes = _inputs(gold, predictions or {}, chosen, stream)
     training = load_all(train, chosen)
     folds = _folds(corpus, training, cross_validate, chosen.seed, folder, progress)
-    voters = {**systems, **(folds.predictions(corpus) if folds else {})}
-    votes = Votes.of({GOLD: corpus, **voters})
+    if folds:
+        votes = votes.beside(Votes.of(folds.predictions(corpus)))
     alternatives = Alternatives.of(votes, None if training is None else Votes.of({GOLD: training}))
     ranked = rank(alternatives, folds.log_odds(corpus, alternatives) if folds else None)
     if votes.dropped:
         notes = (*notes, f"{votes.dropped} predicted spans that fit no token of one sentence are left out")
-    return Audit(corpus, votes, ranked, tuple(systems), chosen, cross_validate, training, notes)
+    return Audit(corpus, votes, ranked, tuple(predictions or {}), chosen, cross_validate, training, notes)
 
 
 def _inputs(
-    gold: Input, predictions: Mapping[str, Input], options: Options
-) -> tuple[Corpus, dict[str, Corpus], tuple[str, ...]]:
+    gold: Input, predictions: Mapping[str, Input], options: Options, stream: bool | None
+) -> tuple[Corpus, Votes, tuple[str, ...]]:
     if GOLD in predictions:
         raise UsageError(f"no system may be named {GOLD!r}. Give it another name: --pred NAME=FILE")
     if predictions:
-        study = prepare(gold, predictions, options=options)
-        systems = {name: c.with_types(study.types) for name, c in study.systems.items()}
-        return study.gold.with_types(study.types), systems, tuple(study.all_notes)
+        return read_votes(gold, predictions, options, stream=stream)
     corpus = load_all(gold, options)
     assert corpus is not None
-    return corpus, {}, corpus.notes
+    return corpus, Votes.of({GOLD: corpus}), corpus.notes
 
 
 def _folds(

@@ -30,7 +30,7 @@ def atomic(path: Path) -> Iterator[Path]:
     """A temporary path whose content becomes that of ``path`` when the block ends well, and vanishes otherwise."""
     target = Path(os.path.realpath(path))
     found = _mode(target)
-    _refuse_input(path, target)
+    refuse_input(path)
     with _named_as_given(path, target):
         if found is None or stat.S_ISREG(found) or stat.S_ISDIR(found):
             with _replacing(target, found) as temporary:
@@ -130,7 +130,7 @@ def _settle(made: Path, target: Path) -> None:
     new = {p.relative_to(made) for p in made.rglob("*") if not p.is_dir()}
     old = {p.relative_to(target) for p in target.rglob("*") if not p.is_dir()}
     for name in sorted(new & old):
-        _refuse_input(target / name, Path(os.path.realpath(target / name)))
+        refuse_input(target / name)
     if old <= new and not Path.cwd().is_relative_to(target):
         _swap(made, target)
     else:
@@ -168,7 +168,7 @@ def protected_inputs() -> Iterator[None]:
 
 
 def note_input(path: str | Path) -> None:
-    """Says that a file is an input."""
+    """Says that a file is an input; of a folder, all its files are."""
     if _inputs is None:
         return
     try:
@@ -177,13 +177,17 @@ def note_input(path: str | Path) -> None:
         return
     if stat.S_ISREG(found.st_mode):
         _inputs.add((found.st_dev, found.st_ino))
+    elif stat.S_ISDIR(found.st_mode):
+        for inner in Path(path).iterdir():
+            note_input(inner)
 
 
-def _refuse_input(path: Path, target: Path) -> None:
+def refuse_input(path: Path) -> None:
+    """Refuses an output that is an input."""
     if not _inputs:
         return
     try:
-        found = target.stat()
+        found = path.stat()
     except OSError:
         return
     if (found.st_dev, found.st_ino) in _inputs:

@@ -37,6 +37,9 @@ class InputError(NerproofError):
         return cls(f"{place}: {what}. {fix}".rstrip())
 
 
+MOST_LISTED = 40  # names that an error lists
+
+
 class UnknownName(NerproofError):
     """A name that no registry holds."""
 
@@ -45,7 +48,8 @@ class UnknownName(NerproofError):
         """``listed``: a kind that ``nerproof list`` knows."""
         names = sorted(known)
         near = difflib.get_close_matches(name, names, n=1)
-        hint = f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(names)}."
+        some = names[:MOST_LISTED] + [f"… ({len(names)} in all)"] * (len(names) > MOST_LISTED)
+        hint = f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(some)}."
         see = f" See: nerproof list {kind}s" if listed else ""
         return cls(f"no {kind} named {name!r}. {hint}{see}")
 

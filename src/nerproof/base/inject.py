@@ -14,6 +14,8 @@ T = TypeVar("T")
 NEEDS = {
     "lexicon": "needs --train",
     "dev": "needs --dev",
+    "scored": "needs predictions with scores",
+    "costs": "needs --costs",
     "attacked": "needs --attacked and --attacked-pred",
 }
 

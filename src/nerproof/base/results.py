@@ -57,7 +57,7 @@ class Finding:
     """A sentence that says what rows mean, with its evidence; made by a rule of ``findings/``."""
 
     rule: str
-    question: str  # new-names, ambiguity, weak-spots, attacks, fair-test or comparison
+    question: str  # new-names, ambiguity, weak-spots, attacks, confidence, leakage, fair-test or comparison
     severity: str  # bad, warn, unknown or ok
     text: str
     system: str | tuple[str, ...] = ""  # one, two where it compares, "" where it is about the data

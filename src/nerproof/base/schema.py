@@ -46,6 +46,8 @@ def _problems(value: Any, schema: Mapping[str, Any], place: str) -> Iterator[str
         return
     if "enum" in schema and value not in schema["enum"]:
         yield f"{place or 'it'} is {value!r:.40}, not one of {', '.join(map(str, schema['enum']))}"
+    if _is(value, "number") and not schema.get("minimum", value) <= value <= schema.get("maximum", value):
+        yield f"{place or 'it'} is {value!r:.20}, which no result can hold"
     if isinstance(value, dict):
         yield from (f"{place or 'it'} has no {key!r}" for key in schema.get("required", ()) if key not in value)
         known, others = schema.get("properties", {}), schema.get("additionalProperties")

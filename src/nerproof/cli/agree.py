@@ -17,7 +17,7 @@ from nerproof.cli.options import (
     type_filter,
     type_options,
 )
-from nerproof.cli.output import deliver
+from nerproof.cli.output import check_outputs, deliver
 
 
 @click.command()
@@ -54,6 +54,7 @@ def command(annotators: tuple[str, ...], disagreements: Path | None, **options: 
     same = {name: options[name] for name in ("resamples", "seed", "align")}
     chosen = Options(types=type_filter(options), reading=reading(options, all_columns=False), examples=examples, **same)
     files = system_files(annotators)
+    check_outputs({**options, "disagreements": disagreements}, files.values())
     result = agreement(files, options=chosen)
     if disagreements is not None:
         n = _write(files, chosen, disagreements)

@@ -13,6 +13,7 @@ from nerproof.cli.options import (
     reading,
     reading_options,
     resampling_options,
+    stream_option,
     system_files,
     type_filter,
     type_options,
@@ -42,6 +43,7 @@ SHOWN = 5
 @click.option("--limit", default=0, type=click.IntRange(0), help="Sites to write (default: every disputed one).")
 @align_option("How predictions are put on gold's tokens.", "position", "text")
 @resampling_options
+@stream_option
 @reading_options
 @type_options
 @click.option("-q", "--quiet", is_flag=True, help="Nothing on the terminal.")
@@ -83,6 +85,7 @@ def _audited(gold: str, preds: tuple[str, ...], options: Mapping[str, Any]) -> t
             folder=options["out"] / "folds",
             progress=progress,
             options=chosen,
+            stream=options["stream"],
         )
     return found, chosen
 

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from nerproof.cli.options import reading, reading_options
+from nerproof.cli.output import check_outputs
 
 
 @click.command()
@@ -43,6 +44,7 @@ def command(files: tuple[str, ...], methods: tuple[str, ...], out: Path, **optio
     chosen = reading(options)
     corpus = join([read(f, chosen) for f in files])
     done = augment(corpus, methods, seed=options["seed"])
+    check_outputs({**options, "out": out})
     losses = write(done.corpus, out, format=options["out_format"] or format_of(files[0]))
     if options["log"]:
         write_edits(done.edits, options["log"])

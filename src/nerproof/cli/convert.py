@@ -22,20 +22,9 @@ if TYPE_CHECKING:
     from nerproof.corpus import Corpus
     from nerproof.formats import ReadOptions, WriteOptions
 
-# Suffixes that name one format; .json, .jsonl and .txt could be several, so the commonest is taken.
-SUFFIXES = {
-    ".conll": "conll",
-    ".bio": "conll",
-    ".iob": "conll",
-    ".iob2": "conll",
-    ".tsv": "conll",
-    ".spacy": "spacy",
-    ".jsonl": "jsonl",
-    ".json": "labelstudio",
-    ".txt": "inline",
-    ".parquet": "parquet",
-}
-_TAGGED = {"conll", "jsonl", "huggingface"}  # these write tags
+# Suffixes that several formats have, or that none has for its own: the commonest is taken.
+SUFFIXES = {".conll": "conll", ".bio": "conll", ".iob": "conll", ".iob2": "conll", ".tsv": "conll", ".jsonl": "jsonl"}
+_TAGGED = {"conll", "conllu", "csv", "jsonl", "huggingface"}  # these write tags
 _COMPRESSED = {".gz", ".bz2", ".xz"}
 
 
@@ -53,7 +42,7 @@ def convert(
     ``-`` is standard input or output; a target ending in .gz, .bz2 or .xz is compressed. ``change``: what is done to
     the corpus on the way.
     """
-    from nerproof.formats import FORMATS, WriteOptions, read
+    from nerproof.formats import FORMATS, WriteOptions, losses_of, read
 
     writing = writing or WriteOptions()
     name = to or _format_of(target)
@@ -68,14 +57,14 @@ def convert(
         raise UsageError(f"the format {name} is a folder and cannot go to standard output. Name a folder.")
     else:
         found.write(corpus, Path(target), writing)
-    return corpus, [*found.losses(corpus), *_merged(corpus, name, writing.scheme)]
+    return corpus, [*losses_of(corpus, found, writing), *_merged(corpus, name, writing.scheme)]
 
 
 def _merged(corpus: Corpus, name: str, scheme: str) -> list[str]:
     """Mentions that touch one of their own type, in a scheme that cannot part them."""
     from nerproof.corpus.schemes import decode, encode, flat
 
-    if name not in _TAGGED or (name != "conll" and corpus.text is not None):
+    if name not in _TAGGED or (name in {"jsonl", "huggingface"} and corpus.text is not None):
         return []
     again = decode(encode(corpus, scheme), corpus.sentences, scheme=scheme)
     n = int(flat(corpus).sum()) - len(again.mentions)
@@ -83,13 +72,16 @@ def _merged(corpus: Corpus, name: str, scheme: str) -> list[str]:
 
 
 def _format_of(target: str) -> str:
+    from nerproof.formats import FORMATS
+
     path = Path(target)
     suffix = path.with_suffix("").suffix if path.suffix in _COMPRESSED else path.suffix
-    if suffix.lower() not in SUFFIXES:
+    known = {found.suffix: name for name, found in FORMATS.items() if found.suffix} | SUFFIXES
+    if suffix.lower() not in known:
         raise UsageError(
             f"the name {target!r} does not tell the format. Name it with --to (see nerproof list formats)."
         )
-    return SUFFIXES[suffix.lower()]
+    return known[suffix.lower()]
 
 
 def _refuse_overlaps(corpus: Corpus, name: str, spans: str) -> None:
@@ -144,6 +136,7 @@ def _packed(data: bytes, suffix: str) -> bytes:
     show_default=True,
     help="Overlapping mentions in a format that holds none: keep the outermost, or refuse.",
 )
+@click.option("--scores", is_flag=True, help="Write scores as a last column, where columns are written.")
 @click.option("--against", help="Corpus whose tokens the spans are put on (predictions; language-model output).")
 @click.option("--tokenizer", type=click.Choice(["words", "blanks"]), help="Tokens of plain text (default: words).")
 @click.option(
@@ -174,7 +167,7 @@ def command(source: str, target: str, **options: Any) -> None:
     chosen = reading(options, **extra)
     if options["against"]:
         chosen = replace(chosen, text=read(options["against"], replace(chosen, format=None)))
-    writing = WriteOptions(scheme=options["to_scheme"], on_overlap=options["on_overlap"])
+    writing = WriteOptions(scheme=options["to_scheme"], on_overlap=options["on_overlap"], scores=options["scores"])
     change = _cutting(options["join"], options["sentences_of"], chosen)
     corpus, losses = convert(source, target, to=options["to"], reading=chosen, writing=writing, change=change)
     if not options["quiet"]:

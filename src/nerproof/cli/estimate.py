@@ -13,6 +13,7 @@ from nerproof.cli.options import (
     reading,
     reading_options,
     resampling_options,
+    stream_option,
     system_files,
     type_filter,
     type_options,
@@ -39,6 +40,7 @@ _path = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 @click.option("--csv", "csv_", type=_path, help="Write all rows as CSV.")
 @click.option("--html", type=_path, help="Write a page with the chart.")
 @resampling_options
+@stream_option
 @reading_options
 @type_options
 @click.option("-q", "--quiet", is_flag=True, help="Nothing on the terminal.")
@@ -70,6 +72,7 @@ def command(gold: str, preds: tuple[str, ...], news: tuple[str, ...], **options:
             by=options["by"],
             progress=progress,
             options=chosen,
+            stream=options["stream"],
         )
     _deliver(result, options)
 

@@ -12,18 +12,21 @@ import click
 from nerproof.base.errors import UsageError
 from nerproof.cli.options import (
     align_option,
+    dev_files,
+    name_groups,
     output_options,
     pieces_options,
     reading,
     reading_options,
     resampling_options,
+    score_options,
     suite_options,
     suite_switches,
     system_files,
     type_filter,
     type_options,
 )
-from nerproof.cli.output import deliver
+from nerproof.cli.output import check_outputs, deliver
 
 if TYPE_CHECKING:
     from nerproof.base.results import Result
@@ -51,6 +54,13 @@ PAPERS: dict[str, dict[str, Any]] = {  # papers whose program we can follow; the
     help="Training file; repeat for several. Enables the seen/unseen analyses.",
 )
 @click.option("--dev", multiple=True, help="Development file.")
+@click.option(
+    "--dev-pred",
+    "dev_preds",
+    multiple=True,
+    metavar="NAME=FILE",
+    help="Predictions with scores on --dev: thresholds and recalibration are chosen on them.",
+)
 @click.option(
     "--attacked",
     multiple=True,
@@ -112,6 +122,7 @@ PAPERS: dict[str, dict[str, Any]] = {  # papers whose program we can follow; the
 )
 @click.option("--master", help="Spark master (default: spark-submit's, or all local cores).")
 @suite_options
+@score_options
 @reading_options
 @type_options
 @output_options
@@ -133,7 +144,7 @@ def command(
       nerproof evaluate --gold merged.txt --gold-column -2 --pred mine=merged.txt
       nerproof evaluate --gold test.conll --pred f@1=run1.conll --pred f@2=run2.conll --markdown -
     """
-    chosen = _options(suites, options, systems=len(preds))
+    chosen = _options(suites, {**options, "preds": preds})
     if options["datasets"]:
         from nerproof.studies.datasets import run_datasets
 
@@ -141,6 +152,7 @@ def command(
         return
     if gold is None or not preds:
         raise click.UsageError("give --gold FILE and --pred NAME=FILE, or --datasets FILE.toml")
+    check_outputs(options, [gold, *train, *dev, *system_files(preds).values()])
     if options["compat"] and options["compat"] not in PAPERS:
         deliver(_as_program(gold, preds, options), options)
         return
@@ -161,17 +173,23 @@ def _kept(systems: int) -> int:
     return max(2000, min(5000, 20_000 // max(systems, 1)))
 
 
-def _options(suites: str | None, options: Mapping[str, Any], *, systems: int) -> Options:
+def _options(suites: str | None, options: Mapping[str, Any]) -> Options:
     from nerproof.engine.evaluate import Options
 
-    examples = options["examples"] if options["examples"] is not None else _kept(systems) * bool(options["html"])
-    same = ("resamples", "seed", "unit", "align", "allow_truncated", "gold_column", "pred_column", "lower", "with_dev")
+    kept = _kept(len(options["preds"])) if options["html"] else 0
+    examples = options["examples"] if options["examples"] is not None else kept
+    columns = ("gold_column", "pred_column", "score_column")
+    same = ("resamples", "seed", "unit", "align", "allow_truncated", "lower", "with_dev", *columns)
     paper = PAPERS.get(options["compat"], {})
     return Options(
         suites=None if suites is None else [s.strip() for s in suites.split(",") if s.strip()],
         types=type_filter(options),
-        reading=reading(options, all_columns=False, flat_stream="interpreteval_compat" in paper),
+        reading=reading(
+            {**options, "score_column": None}, all_columns=False, flat_stream="interpreteval_compat" in paper
+        ),
         examples=examples,
+        dev_predictions=dev_files(options["dev_preds"], options["preds"]),
+        name_groups=name_groups(options["name_groups"]),
         switches=suite_switches(options) | paper,
         **{name: options[name] for name in same},
     )

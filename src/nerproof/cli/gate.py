@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite, nan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ _CHECK = (
 _ALPHA = "Level of the one-sided test, corrected for all checks."
 _DROP = "Also fail when a score is worse by more than this many points, whatever the test says."
 _MIN = "Also fail when a score is below this many points; repeat for more."
+_LEAK = "Also fail when a mention of these types is not wholly covered (suite leakage); needs no baseline."
 _JSON = "Write the verdicts as JSON (- for standard output)."
 _file = click.Path(path_type=Path, dir_okay=False)
 _out = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
@@ -35,6 +37,7 @@ _out = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 @click.option("--min", "minimums", multiple=True, metavar="CHECK=POINTS", help=_MIN)
 @click.option("--alpha", default=0.05, show_default=True, type=click.FloatRange(0, 1, min_open=True), help=_ALPHA)
 @click.option("--max-drop", type=click.FloatRange(0), metavar="POINTS", help=_DROP)
+@click.option("--zero-leak", metavar="TYPES", help=_LEAK)
 @click.option("--other-data", is_flag=True, help="Allow results on different gold or training data.")
 @click.option("--json", "json_", type=_out, metavar="FILE", help=_JSON)
 @click.option("-q", "--quiet", is_flag=True, help="Print only what got worse.")
@@ -50,6 +53,7 @@ def command(
     minimums: tuple[str, ...],
     alpha: float,
     max_drop: float | None,
+    zero_leak: str | None,
     other_data: bool,
     json_: Path | None,
     quiet: bool,
@@ -64,29 +68,51 @@ def command(
       nerproof gate baseline.json result.json --max-drop 2 --min standard/ALL/f1=85
       nerproof gate baseline.json result.json --check 'tmr/UNSEEN-*/recall' --json gate.json
       nerproof gate --estimate estimate.json
+      nerproof gate --current result.json --zero-leak PER,ID
     """
+    from nerproof.base.errors import UsageError
     from nerproof.base.results import Result
-    from nerproof.studies.gate import CHECKS, gate
+    from nerproof.studies.gate import CHECKS, Judgement, full_name, gate
 
     least = dict(_minimum(text) for text in minimums)
+    if max_drop is not None and not isfinite(max_drop):
+        raise UsageError(f"--max-drop {max_drop} is not a number of points")
     if estimated is not None:
         judged = _estimated(estimated, baseline, max_drop)
+    elif zero_leak is not None and len([*results, *filter(None, (baseline, current))]) == 1:
+        judged = Judgement((), False, "no baseline")
     else:
         old, new = _two(results, baseline, current)
         judged = gate(
             Result.load(old, nan_is_undefined=True),
             Result.load(new, nan_is_undefined=True),
-            checks=checks or CHECKS,
+            checks=tuple(map(full_name, checks)) or CHECKS,
             minimums=least,
             alpha=alpha,
             max_drop=max_drop,
             other_data=other_data,
         )
+    if zero_leak is not None:
+        last = current or (results[-1] if results else None)
+        judged = _with_leaks(judged, last, zero_leak)
     if json_ is None or str(json_) != "-":
         _show(judged, quiet=quiet)
     if json_ is not None:
         _write(judged, json_)
     ctx.exit(1 if judged.worse else 0)
+
+
+def _with_leaks(judged: Judgement, path: Path | None, types: str) -> Judgement:
+    from dataclasses import replace
+
+    from nerproof.base.errors import UsageError
+    from nerproof.base.results import Result
+    from nerproof.studies.gate import zero_leak
+
+    names = [name.strip() for name in types.split(",") if name.strip()]
+    if path is None or not names:
+        raise UsageError("--zero-leak needs types and a result: nerproof gate --current result.json --zero-leak PER")
+    return replace(judged, checks=(*judged.checks, *zero_leak(Result.load(path), names)))
 
 
 def _estimated(path: Path, baseline: Path | None, max_drop: float | None) -> Judgement:
@@ -111,19 +137,18 @@ def _two(results: tuple[Path, ...], baseline: Path | None, current: Path | None)
 
 def _minimum(text: str) -> tuple[str, float]:
     from nerproof.base.errors import UsageError
-    from nerproof.studies.gate import LOWER_IS_BETTER
+    from nerproof.studies.gate import LOWER_IS_BETTER, full_name
 
     check, mark, value = text.rpartition("=")
     try:
         points = float(value)
     except ValueError:
-        mark = ""
-        points = 0.0
-    if not mark or not check:
+        points = nan
+    if not mark or not check or not isfinite(points):
         raise UsageError(f"{text!r} is not of the form --min SUITE/SLICE/METRIC=POINTS")
     if check.rpartition("/")[2] in LOWER_IS_BETTER:
         raise UsageError(f"--min {check}: of this score less is better. Use --max-drop")
-    return check, points
+    return full_name(check), points
 
 
 def _write(judged: Judgement, path: Path) -> None:
@@ -144,15 +169,20 @@ def _show(judged: Judgement, *, quiet: bool) -> None:
     n = len(judged.checks)
     checks = "1 check" if n == 1 else f"{n} checks"
     said = f"{judged.worse} of {checks} failed" if judged.worse else f"ok: {checks}, none worse"
+    if judged.why == "no baseline":
+        click.echo(f"{said}.")
+        return
     click.echo(f"{said} ({'paired test' if judged.paired else 'unpaired test'}: {judged.why}).")
 
 
 def _lines(verdicts: Sequence[Verdict]) -> None:
+    from nerproof.findings.wording import p_value
+
     width = max((len(f"{v.system} {v.check}") for v in verdicts), default=0)
     for v in verdicts:
         mark = "WORSE" if v.worse else "ok   "
         numbers = f"{_points(v.baseline)} -> {_points(v.current)}"
-        p = "" if v.p_adjusted is None else f"  p = {v.p_adjusted:.3f}"
+        p = "" if v.p_adjusted is None else f"  {p_value(v.p_adjusted)}"
         click.echo(f"{mark} {f'{v.system} {v.check}':{width}}  {numbers}{p}  {v.why}")
 
 

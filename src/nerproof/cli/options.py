@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from nerproof.base.atomic import note_input
 from nerproof.base.errors import UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -33,12 +34,14 @@ resampling_options = _all(
     click.option("--seed", default=0, show_default=True, type=click.IntRange(0)),
 )
 
+stream_option = click.option(
+    "--stream/--no-stream",
+    default=None,
+    help="Read the files chunk by chunk, in flat memory, if possible (default: when one of them is large).",
+)
+
 pieces_options = _all(
-    click.option(
-        "--stream/--no-stream",
-        default=None,
-        help="Read the files chunk by chunk, in flat memory, if possible (default: when one of them is large).",
-    ),
+    stream_option,
     click.option(
         "-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes over chunks."
     ),
@@ -78,6 +81,7 @@ reading_options = _all(
         help="Column of the token, from 0; -1 is the last (default: auto-detected).",
     ),
     click.option("--tag-column", type=int, help="Column of the tag (default: auto-detected)."),
+    click.option("--score-column", type=int, help="Column of the scores of predictions, from 0; -1 is the last."),
     click.option(
         "--comments",
         type=click.Choice(list(COMMENTS)),
@@ -130,6 +134,40 @@ suite_options = _all(
 )
 
 
+score_options = _all(
+    click.option(
+        "--score-scale",
+        type=click.Choice(["probability", "log", "logit", "percent"]),
+        default=None,
+        help="What the scores of predictions are (default: probabilities).",
+    ),
+    click.option(
+        "--beta",
+        type=click.FloatRange(0.01, 100),
+        default=None,
+        help="Give F beta beside F1: recall counts BETA times as much as precision. Thresholds are chosen by it.",
+    ),
+    click.option(
+        "--costs",
+        type=click.Path(path_type=Path, dir_okay=False),
+        help="Prices of errors (TOML or JSON: miss, spurious, wrong-type, boundary, both; tables by type).",
+    ),
+    click.option(
+        "--identifiers",
+        metavar="NAMES",
+        help="leakage: types of direct and of indirect identifiers: direct=PER,ID;indirect=LOC,DATE.",
+    ),
+    click.option(
+        "--name-groups",
+        metavar="FILE|bundled",
+        help="fairness: a CSV file with a column name and a column per grouping, or names of the bundled gazetteer.",
+    ),
+    click.option(
+        "--name-types", metavar="TYPES", help="fairness: types whose mentions are grouped (default: persons)."
+    ),
+)
+
+
 def suite_switches(options: Mapping[str, Any]) -> dict[str, Any]:
     """The suite options that were given."""
     names = (
@@ -140,15 +178,59 @@ def suite_switches(options: Mapping[str, Any]) -> dict[str, Any]:
         "interpreteval_buckets",
         "interpreteval_balanced",
         "interpreteval_even",
+        "score_scale",
+        "beta",
+        "name_types",
     )
     chosen = {name: options[name] for name in names if options.get(name)}
     if "interpreteval_balanced" in chosen and "interpreteval_even" in chosen:
         raise UsageError("--interpreteval-balanced and --interpreteval-even are two ways to cut: give one of them")
+    if options.get("costs"):
+        from nerproof.measures.costs import read_costs
+
+        chosen["costs"] = read_costs(options["costs"])
+    if options.get("identifiers"):
+        chosen["identifiers"] = identifier_types(options["identifiers"])
     if options.get("edges"):
         from nerproof.studies.edges import load
 
         chosen["interpreteval_edges"] = load(options["edges"])
     return chosen
+
+
+def identifier_types(text: str) -> dict[str, list[str]]:
+    """``direct=PER,ID;indirect=LOC`` by kind."""
+    found = {}
+    for part in text.split(";"):
+        kind, mark, names = part.partition("=")
+        if not mark or kind.strip() not in {"direct", "indirect"} or not _names(names):
+            raise UsageError(f"--identifiers {text!r}: write direct=PER,ID;indirect=LOC,DATE")
+        found[kind.strip()] = list(_names(names))
+    return found
+
+
+def name_groups(given: str | None) -> dict[str, dict[str, str]]:
+    """The groups of names of a file, or those of the given names of the bundled gazetteer."""
+    if given is None:
+        return {}
+    if given.partition(":")[0] == "bundled":
+        from nerproof.gazetteers.givennames import given_name_groups
+
+        return given_name_groups()
+    from nerproof.measures.namegroups import read_groups
+
+    return read_groups(Path(given))
+
+
+def dev_files(items: tuple[str, ...], preds: tuple[str, ...]) -> dict[str, str]:
+    """Predictions on dev, each of a system that --pred names."""
+    found, systems = system_files(items), system_files(preds)
+    for name in found:
+        if preds and name not in systems:
+            raise UsageError(
+                f"--dev-pred names the system {name!r}, which --pred does not. Systems: {', '.join(systems)}."
+            )
+    return found
 
 
 _path = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
@@ -177,6 +259,7 @@ def reading(options: Mapping[str, Any], **extra: Any) -> Any:
         encoding=options["encoding"],
         token_column=options["token_column"],
         tag_column=options["tag_column"],
+        score_column=options["score_column"],
         delimiter=options["delimiter"],
         comments=COMMENTS[options["comments"]],
         format=options["format_"],
@@ -193,6 +276,7 @@ def label_names(given: str | None) -> list[str] | None:
     if given is None:
         return None
     if Path(given).is_file():
+        note_input(given)
         with Path(given).open("rb") as stream:
             text = stream.read(MAX_LABELS).decode("utf-8", "replace")
         found = [line.strip() for line in text.lstrip("\ufeff").splitlines() if line.strip()]

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
+from nerproof.base.atomic import note_input, refuse_input
 from nerproof.base.errors import UsageError
 from nerproof.base.results import Result
 
 
 def deliver(result: Result, options: Mapping[str, Any]) -> None:
     """Writes every output asked for, then the table on the terminal unless told not to."""
-    check_outputs([options[name] for name in _renderers() if options.get(name) is not None])
+    check_outputs(options)
     to_stdout, written = False, []
     for name, render in _renderers().items():
         target: Path | None = options.get(name)
@@ -45,12 +46,20 @@ def note_line(note: str) -> str:
     return note if note.startswith("warning: ") else f"note: {note}"
 
 
-def check_outputs(targets: Sequence[Path]) -> None:
-    """Refuses to write two outputs to one file."""
+def check_outputs(options: Mapping[str, Any], inputs: Iterable[str | Path] = ()) -> None:
+    """Refuses two outputs to one file, and outputs over inputs, before anything is written."""
+    for place in inputs:
+        note_input(place)
+    targets = [options[name] for name in (*_renderers(), *_FILES) if options.get(name) is not None]
+    for target in targets:
+        refuse_input(target)
     places = [os.path.realpath(target) for target in targets]
     twice = next((t for t, place in zip(targets, places, strict=True) if places.count(place) > 1), None)
     if twice is not None and str(twice) != "/dev/null":
         raise UsageError(f"two outputs are to be written to {twice}. Give each its own file.")
+
+
+_FILES = ("errors", "save_edges", "disagreements", "out", "log")  # outputs that are no renderings of a result
 
 
 def write_text(text: str, target: Path) -> None:

@@ -15,6 +15,7 @@ from nerproof.cli.options import pairs, reading, reading_options
 @click.option("--input", "source", required=True, metavar="FILE", help="What to label; labels in it are not used.")
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="File for the predictions.")
 @click.option("--out-format", metavar="NAME", help="Format of the output (default: the input's).")
+@click.option("--scores", is_flag=True, help="Write scores as a last column, where columns are written.")
 @click.option("-o", "--option", "chosen", multiple=True, metavar="KEY=VALUE", help="An option of an untrained model.")
 @reading_options
 @click.option("-q", "--quiet", is_flag=True, help="No progress bar and no summary.")
@@ -26,6 +27,7 @@ def command(model: str, source: str, out: Path, **options: Any) -> None:
     \b
     Examples:
       nerproof predict models/crf --input test.conll --out pred.conll
+      nerproof predict models/crf --input test.conll --out pred.jsonl --out-format jsonl
       nerproof predict command -o run="./tag.sh {input} {output}" --input test.conll --out pred.conll
     """
     from nerproof.models.bars import bar
@@ -37,6 +39,7 @@ def command(model: str, source: str, out: Path, **options: Any) -> None:
             source,
             out,
             out_format=options["out_format"],
+            scores=options["scores"],
             options=pairs(options["chosen"], "--option KEY=VALUE"),
             reading=reading(options),
             progress=progress,

@@ -81,6 +81,11 @@ _file = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 )
 @click.option("--by", default="source", show_default=True, help="Field for --method leave-one-out.")
 @click.option(
+    "--compat",
+    is_flag=True,
+    help="For --method contamination-level: draw as the authors' program does, to make their sets again.",
+)
+@click.option(
     "-j", "--jobs", default=0, type=click.IntRange(0), help="Threads (default: up to 4); the split is the same."
 )
 @click.option("--check", is_flag=True, help="Judge an existing split: INPUT are its parts, train first.")

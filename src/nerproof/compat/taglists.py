@@ -49,6 +49,9 @@ def corpus_of_tags(tags: Tags, *, scheme: str = "auto", repair: str = "begin") -
 
 
 def _decoded(tags: Coded, sentences: Ints, scheme: str, repair: str) -> Decoded:
+    odd = next((tag for tag in tags.vocabulary.strings if not isinstance(tag, str)), "")
+    if odd != "":
+        raise UsageError(f"the tag {odd!r} is no string. Give the names of the tags: B-PER, I-PER, O")
     try:
         return decode(tags, sentences, scheme=scheme, repair=repair)
     except BadTag as error:

@@ -75,20 +75,23 @@ def _recut(gold: Corpus, pred: Corpus) -> Corpus:
 
 def _truncated(gold: Corpus, pred: Corpus) -> Corpus:
     """Each predicted sentence may be the beginning of gold's; sentences may lack at the end."""
+    if not _is_beginning(gold, pred):
+        raise _first_difference(gold, pred, by_position=False)
     n = pred.n_sentences
-    lengths = np.diff(pred.sentences)
-    too_long = n > gold.n_sentences or bool((lengths > np.diff(gold.sentences)[:n]).any())
-    if too_long:
-        raise _first_difference(gold, pred, by_position=False)
-    where = places(gold.sentences[:n], lengths)
-    if not np.array_equal(_gold_ids(gold, pred), gold.tokens.ids[where]):
-        raise _first_difference(gold, pred, by_position=False)
     shift = (gold.sentences[:n] - pred.sentences[:-1])[pred.sentence_of_mention]
     m = pred.mentions
     missing = gold.n_tokens - pred.n_tokens
     name = _name(pred, "predictions")
     note = f"{name}: {missing} of {gold.n_tokens} tokens have no prediction; their mentions count as missed"
     return _moved(gold, pred, m.moved(m.start + shift, m.end + shift), *([note] if missing else []))
+
+
+def _is_beginning(gold: Corpus, pred: Corpus) -> bool:
+    """Whether each predicted sentence is gold's or the beginning of it."""
+    n, lengths = pred.n_sentences, np.diff(pred.sentences)
+    if n > gold.n_sentences or bool((lengths > np.diff(gold.sentences)[:n]).any()):
+        return False
+    return np.array_equal(_gold_ids(gold, pred), gold.tokens.ids[places(gold.sentences[:n], lengths)])
 
 
 def _by_text(gold: Corpus, pred: Corpus) -> Corpus:
@@ -158,8 +161,7 @@ def _first_difference(gold: Corpus, pred: Corpus, *, by_position: bool) -> Input
     until = int(min(gold.sentences[first], pred.sentences[first]))
     same_words = by_position | (_gold_ids(gold, pred)[:until] == gold.tokens.ids[:until])
     unequal = np.flatnonzero(~same_words)
-    other = "--align text" if by_position else "--align position or --align text"
-    fix = f"Predict on the same tokens, or pass {other}."
+    fix = f"Predict on the same tokens{_other_way(gold, pred)}."
     if len(unequal):
         i = int(unequal[0])
         word, other_word = pred.tokens.strings(i, i + 1)[0], gold.tokens.strings(i, i + 1)[0]
@@ -171,9 +173,19 @@ def _first_difference(gold: Corpus, pred: Corpus, *, by_position: bool) -> Input
         return InputError(f"{pred.place(first)}: {what} where {other}. {fix}")
     counts = f"{pred.n_sentences} sentences where {_name(gold, 'gold')} has {gold.n_sentences}"
     if pred.n_sentences < gold.n_sentences:
-        fix = f"The first one missing is {gold.place(n)}. Predict it too, or pass --allow-truncated."
+        fix = f"The first one missing is {gold.place(n)}. Predict it too{_other_way(gold, pred)}."
         return InputError(f"{_name(pred, 'predictions')}: {counts}. {fix}")
     return InputError(f"{_name(pred, 'predictions')}: {counts}. The first one too many is {pred.place(n)}.")
+
+
+def _other_way(gold: Corpus, pred: Corpus) -> str:
+    """The first option that would put these predictions on gold's tokens, if there is one."""
+    ways = {
+        "--align position": gold.n_tokens == pred.n_tokens and np.array_equal(gold.sentences, pred.sentences),
+        "--align text": _characters(gold) == _characters(pred),
+        "--allow-truncated": _is_beginning(gold, pred),
+    }
+    return next((f", or pass {option}" for option, works in ways.items() if works), "")
 
 
 def _preview(tokens: list[str]) -> str:

@@ -11,12 +11,14 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from nerproof.base.errors import InputError
 from nerproof.base.results import Result
 from nerproof.corpus.model import Corpus
+from nerproof.corpus.vocabulary import Bools, Coded, Ints, Vocabulary
 
 WARNING = "warning: "
 ANYWAY = "Pass --anyway to go on all the same."
@@ -27,6 +29,7 @@ MANY_TYPES = 100
 
 _NUMBER = re.compile(r"[+-]?\d[\d.,:/-]*")
 _FIRST = np.frombuffer(b"+-0123456789", dtype=np.uint8)
+_TAG = re.compile(r"[BI]-.+")
 _ODD_TYPE = re.compile(r"\d+|.*[{}\[\]\"'<>=\\].*|.*\s.*\s.*", re.DOTALL)
 
 
@@ -52,12 +55,13 @@ class Look:
     types: set[str] = field(default_factory=set)
 
     @classmethod
-    def at(cls, corpus: Corpus) -> Look:
+    def at(cls, corpus: Corpus, numbers: int | None = None) -> Look:
+        """``numbers``: how many tokens are, where that is known."""
         lengths = np.diff(corpus.sentences)
         longest = int(np.argmax(lengths)) if len(lengths) else 0
         return cls(
             corpus.n_tokens,
-            _numbers(corpus),
+            _numbers(corpus.tokens) if numbers is None else numbers,
             _covered(corpus),
             len(corpus.mentions),
             corpus.n_sentences,
@@ -81,21 +85,36 @@ class Look:
         return [f"{WARNING}{name}: {doubt.text}. {doubt.fix}".rstrip() for doubt in self.doubts()]
 
 
-def _numbers(corpus: Corpus) -> int:
-    blob, cuts = corpus.tokens.vocabulary.packed()
+_is_number: WeakKeyDictionary[Vocabulary, Bools] = WeakKeyDictionary()  # the chunks of a file may share one
+
+
+def _numbers(tokens: Coded) -> int:
+    """How many tokens are numbers."""
+    words = tokens.vocabulary
+    if words not in _is_number:
+        _is_number[words] = _number_words(*words.packed())
+    return int(_is_number[words][tokens.ids].sum()) if len(words) else 0
+
+
+def _number_words(blob: bytes, cuts: Ints) -> Bools:
     first = np.frombuffer(blob + b"\0", dtype=np.uint8)[cuts[:-1]]
     likely = np.flatnonzero(np.isin(first, _FIRST) | (first >= 128))  # few words begin so: the others are not decoded
-    is_number = np.zeros(len(cuts) - 1, dtype=np.bool_)
+    found = np.zeros(len(cuts) - 1, dtype=np.bool_)
     for i in likely.tolist():
-        is_number[i] = bool(_NUMBER.fullmatch(blob[cuts[i] : cuts[i + 1]].decode("utf-8", "surrogatepass")))
-    return int(is_number[corpus.tokens.ids].sum()) if len(is_number) else 0
+        found[i] = bool(_NUMBER.fullmatch(blob[cuts[i] : cuts[i + 1]].decode("utf-8", "surrogatepass")))
+    return found
+
+
+def mostly_numbers(tokens: Coded) -> bool:
+    return 2 * _numbers(tokens) > len(tokens)
 
 
 def _covered(corpus: Corpus) -> int:
-    edges = np.zeros(corpus.n_tokens + 1, dtype=np.int64)
-    np.add.at(edges, corpus.mentions.start, 1)
-    np.add.at(edges, corpus.mentions.end, -1)
-    return int((np.cumsum(edges)[:-1] > 0).sum())
+    """Tokens in mentions: what each mention adds to those before it."""
+    order = np.argsort(corpus.mentions.start, kind="stable")
+    start, end = corpus.mentions.start[order], corpus.mentions.end[order]
+    reach = np.maximum.accumulate(np.append(0, end))[:-1]
+    return int(np.maximum(end - np.maximum(start, reach), 0).sum())
 
 
 def checked(corpus: Corpus, *, anyway: bool = False) -> Corpus:
@@ -136,6 +155,10 @@ def odd_types(look: Look) -> Iterator[Doubt]:
         shown = ", ".join(repr(t[:20]) for t in odd[:3])
         every = len(odd) == len(look.types)
         yield Doubt(f"{'all' if every else len(odd)} types look like no types ({shown})", fix, refused=every)
+    tags = sorted(t for t in look.types if _TAG.fullmatch(t))
+    if tags and len(tags) == len(look.types):
+        how = "Give one span per mention and its type alone (Hugging Face pipelines: aggregation_strategy='simple')."
+        yield Doubt(f"all types look like tags ({', '.join(map(repr, tags[:3]))})", how, refused=True)
     n = len(look.types)
     if not odd and n > MANY_TYPES and n * 5 > look.mentions:
         yield Doubt(f"{n} types for {look.mentions} mentions: they look like words", fix, refused=True)
@@ -176,17 +199,18 @@ def _about_one(result: Result, name: str) -> Iterator[str]:
     rows = {row.metric: row for row in result.where(suite="standard", system=name, slice="ALL", label="ALL")}
     found = [rows[m].total for m in ("precision", "recall") if m in rows]
     correct = rows["recall"].count if "recall" in rows else None
+    own = str(result.signature.get("gold", "")).rpartition("@")[2]
+    same = bool(correct and own) and str(result.signature["systems"][name]).startswith(own)
     if len(found) == 2 and not found[0] and found[1]:
         yield f"{WARNING}{name} has no mention at all. Is it a prediction, and is its tag column right?"
-    elif len(found) == 2 and found[0] == found[1] == correct and (correct or 0) >= ENOUGH_MENTIONS:
-        own = str(result.signature.get("gold", "")).rpartition("@")[2]
-        same = bool(own) and str(result.signature["systems"][name]).startswith(own)
+    elif len(found) == 2 and found[0] == found[1] == correct and (same or (correct or 0) >= ENOUGH_MENTIONS):
         yield f"{WARNING}{name} equals gold in all {correct:,} mentions. {SAME if same else 'Is it gold?'}"
-    schemes = result.signature.get("pred_schemes", {})
-    if schemes.get(name) == "IO" and result.signature.get("scheme") not in {"IO", None}:
-        yield f"{name}: its tags are of the scheme IO, which cannot part mentions of one type that touch"
+    scheme = result.signature.get("pred_schemes", {}).get(name)
+    if scheme in JOINING and result.signature.get("scheme") not in {*JOINING, None}:
+        yield f"{name}: its tags are of the scheme {scheme}, which cannot part mentions of one type that touch"
 
 
+JOINING = ("IO", "bare")  # schemes without a tag for the beginning of a mention
 SAME = (
     "It is the gold file. Name both columns of a merged file: --gold-column, --pred-column. "
     "Model output in a Label Studio file is read by FILE#predictions."

@@ -39,7 +39,7 @@ class Mentions:
 
     ``score`` is the confidence of each mention, NaN where none was given; None: no mention has one. ``form`` is what
     a token span cannot say, None where there is no such thing: the string of an empty span, or the parts of a
-    discontinuous mention as token spans counted from its start.
+    discontinuous mention as token spans counted from its start. Mentions with other parts are other mentions.
     """
 
     start: Ints
@@ -58,11 +58,12 @@ class Mentions:
         """
         s, e, t = (np.asarray(x, dtype=np.int64).reshape(-1) for x in (start, end, type))
         scores, forms = _scores(score), _forms(form)
-        order = np.lexsort((t, e, s) if scores is None else (-scores, t, e, s))
-        s, e, t = s[order], e[order], t[order]
+        (kind,), _ = kinds([cls(s, e, t, form=forms)])
+        order = np.lexsort((kind, e, s) if scores is None else (-scores, kind, e, s))
+        s, e, t, kind = s[order], e[order], t[order], kind[order]
         if len(s):
             # Empty spans are kept however often they come: each is one more false positive.
-            new = np.r_[True, (np.diff(s) != 0) | (np.diff(e) != 0) | (np.diff(t) != 0)] | (s == e)
+            new = np.r_[True, (np.diff(s) != 0) | (np.diff(e) != 0) | (np.diff(kind) != 0)] | (s == e)
             s, e, t, order = s[new], e[new], t[new], order[new]
         return cls(s, e, t, None if scores is None else scores[order], None if forms is None else forms[order])
 
@@ -76,6 +77,31 @@ class Mentions:
     def moved(self, start: Ints, end: Ints, type: Ints | None = None) -> Mentions:
         """The same mentions at other places, or with other types: what else is known of them stays."""
         return Mentions.of(start, end, self.type if type is None else type, self.score, self.form)
+
+
+def numbered_parts(sides: Sequence[Mentions]) -> tuple[list[Ints], int] | None:
+    """A number for the parts of each mention, 0 where it has no gap, and how many there are; None: no gaps at all."""
+    if all(m.form is None for m in sides):
+        return None
+    forms = [
+        [f if isinstance(f, tuple) else () for f in ([None] * len(m) if m.form is None else m.form)] for m in sides
+    ]
+    numbers = {form: i for i, form in enumerate(sorted({f for side in forms for f in side} | {()}))}
+    return [np.array([numbers[f] for f in side], dtype=np.int64) for side in forms], len(numbers)
+
+
+def kinds(sides: Sequence[Mentions], n_types: int = 0) -> tuple[list[Ints], int]:
+    """What mentions of one span must share to be equal, as numbers and how many there are: type, and parts if any.
+
+    >>> gap = [((0, 1), (2, 3))]
+    >>> kinds([Mentions.of([0], [3], [1], form=gap), Mentions.of([0], [3], [1])], 2)
+    ([array([3]), array([2])], 4)
+    """
+    found = numbered_parts(sides)
+    if found is None:
+        return [m.type for m in sides], n_types
+    parts, n = found
+    return [m.type * n + p for m, p in zip(sides, parts, strict=True)], n_types * n
 
 
 def _scores(values: Any) -> NDArray[np.float64] | None:
@@ -193,8 +219,24 @@ class Corpus:
         return Mention(int(m.start[i]), int(m.end[i]), self.types[m.type[i]])
 
     def surface(self, i: int) -> str:
+        m, first = self.mentions, int(self.mentions.start[i])
+        form = None if m.form is None else m.form[i]
+        parts = form if isinstance(form, tuple) else ((0, int(m.end[i]) - first),)
+        return " … ".join(" ".join(self.tokens.strings(first + a, first + b)) for a, b in parts)
+
+    def mention_tokens(self) -> tuple[Ints, Ints]:
+        """The places of all mentions' tokens, those in gaps left out, and where each mention begins among them."""
         m = self.mentions
-        return " ".join(self.tokens.strings(int(m.start[i]), int(m.end[i])))
+        inside, lengths = places(m.start, m.end - m.start), m.end - m.start
+        gapped = [] if m.form is None else [i for i, form in enumerate(m.form) if isinstance(form, tuple)]
+        if gapped:
+            first, keep = np.cumsum(lengths) - lengths, np.ones(len(inside), dtype=np.bool_)
+            for i in gapped:
+                own = {k for a, b in m.form[i] for k in range(a, b)} if m.form is not None else set()
+                keep[first[i] : first[i] + lengths[i]] = [k in own for k in range(int(lengths[i]))]
+                lengths[i] = len(own)
+            inside = inside[keep]
+        return inside, np.concatenate([[0], np.cumsum(lengths)])
 
     def mentions_by_sentence(self) -> Iterator[list[tuple[int, int, str]]]:
         """Per sentence, its mentions as (start, end, type) relative to the sentence."""

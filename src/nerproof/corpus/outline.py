@@ -22,6 +22,7 @@ class Outline:
     repairs: int = 0
     notes: tuple[str, ...] = ()
     read_types: tuple[str, ...] = ()  # those that the file has, whatever is left of them
+    scored: bool = False  # whether mentions may have scores
     layout: tuple[int, int, int] | None = None  # of a file of columns: token, tag, width
 
     @classmethod
@@ -36,6 +37,7 @@ class Outline:
             corpus.scheme,
             corpus.repairs,
             corpus.notes,
+            scored=corpus.mentions.score is not None,
             layout=corpus.layout,
         )
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from nerproof.corpus.vocabulary import Ints
+if TYPE_CHECKING:
+    from nerproof.corpus.vocabulary import Ints
 
 
 def places(start: Ints, lengths: Ints) -> Ints:

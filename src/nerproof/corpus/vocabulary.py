@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.corpus.kernels import extension
+from nerproof.corpus.places import places
 
 Ids = NDArray[np.int32]
 Ints = NDArray[np.int64]
@@ -87,6 +88,19 @@ class Vocabulary:
         """The strings from number ``first`` on."""
         return self if not first else Vocabulary(self.strings[first:])
 
+    def take(self, numbers: NDArray[Any]) -> Vocabulary:
+        """Some of the strings.
+
+        >>> Vocabulary(["EU", "rejects", "call"]).take(np.array([0, 2])).strings
+        ('EU', 'call')
+        """
+        blob, offsets = self.packed()
+        lengths = np.diff(offsets)[numbers]
+        chosen = np.frombuffer(blob, dtype=np.uint8)[places(offsets[numbers], lengths)]
+        found = Vocabulary.__new__(Vocabulary)
+        found._packed = chosen.tobytes(), np.concatenate([[0], np.cumsum(lengths)])  # noqa: SLF001
+        return found
+
     @cached_property
     def table(self) -> Any:
         """The strings in a table of C, None where there is none: looks up bytes, so nothing needs to be decoded."""
@@ -149,6 +163,11 @@ class Coded:
 
     def take(self, where: NDArray[Any] | slice) -> Coded:
         return Coded(self.ids[where], self.vocabulary)
+
+    def compact(self) -> Coded:
+        """The same column, whose vocabulary has nothing but its own strings."""
+        used, ids = np.unique(self.ids, return_inverse=True)
+        return Coded(ids.astype(np.int32), self.vocabulary.take(used))
 
     def __len__(self) -> int:
         return len(self.ids)

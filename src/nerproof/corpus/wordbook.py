@@ -125,7 +125,11 @@ class Wordbook(Vocabulary):
         """A number for the surface of each mention of a corpus with this vocabulary, -1 for empty spans."""
         m = corpus.mentions
         if m not in self._asked:
-            self._asked[m] = self.add_surfaces(corpus.tokens.ids, m.start, m.end)
+            if m.form is None:  # no gaps: the tokens need not be picked
+                self._asked[m] = self.add_surfaces(corpus.tokens.ids, m.start, m.end)
+            else:
+                inside, cuts = corpus.mention_tokens()
+                self._asked[m] = self.add_surfaces(corpus.tokens.ids[inside], cuts[:-1], cuts[1:])
         return self._asked[m]
 
     def add_surfaces(self, ids: Ids, start: Ints, end: Ints) -> Ids:

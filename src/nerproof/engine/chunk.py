@@ -31,9 +31,9 @@ class Chunk:
     def select(self, sentences: Ints) -> Chunk:
         """The chunk of some of its sentences, given by their place in it."""
         systems = {name: c.select(sentences) for name, c in self.systems.items()}
-        return replace(
-            self, gold=self.gold.select(sentences), systems=systems, numbers=self.numbers[sentences], discarded={}
-        )
+        gold = self.gold.select(sentences)
+        gold = replace(gold, tokens=gold.tokens.compact())  # its words will be shown: not those of the whole file
+        return replace(self, gold=gold, systems=systems, numbers=self.numbers[sentences], discarded={})
 
 
 def empty(types: tuple[str, ...], systems: tuple[str, ...]) -> Chunk:

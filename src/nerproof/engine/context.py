@@ -16,6 +16,7 @@ from nerproof.engine.study import Options
 from nerproof.index.lexicon import Lexicon
 from nerproof.measures.attributes import ATTRIBUTES, Attribute
 from nerproof.measures.pairing import Pair
+from nerproof.measures.scorecounts import Tuning
 from nerproof.resampling.bootstrap import run_length
 from nerproof.suites.recipe import SUITES, Suite
 
@@ -30,6 +31,7 @@ class Training:
     parts: Mapping[str, Lexicon] = field(default_factory=dict)  # train, dev, train+dev: each by itself, for rates
     outlines: Mapping[str, Outline] = field(default_factory=dict)  # train, dev
     notes: tuple[str, ...] = ()
+    tuning: Mapping[str, Tuning] = field(default_factory=dict)  # what predictions on dev say of scores, by system
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +47,7 @@ class Context:
     index: Lexicon | None = None  # of all of gold
     learned: Mapping[str, Any] = field(default_factory=dict)  # by suite, from the survey
     describes: bool = False  # whether gold itself is described, with or without training data
+    scored: bool = False  # whether predictions have scores
     errors: bool = False  # whether the errors themselves are wanted
     attributes: tuple[Attribute, ...] = ()  # the user's own, for processes that do not have them
 
@@ -79,6 +82,7 @@ class Context:
             "types": self.types,
             "marked_documents": self.gold.marked_documents,
             "switches": dict(self.options.switches),
+            **asked_for(self.options, self.training, scored=self.scored),
             **self.more,
         }
 
@@ -90,6 +94,7 @@ class Context:
         own = {
             "gold": chunk.gold,
             "pair": pair,
+            "pairs": chunk.pairs,
             "numbers": chunk.numbers,
             "first_document": chunk.first_document,
             "discarded": discarded,
@@ -102,20 +107,43 @@ class Context:
         return inject.call(function, {**self.known(), "learned": self.learned.get(suite.name), **more})
 
     def for_workers(self) -> Context:
-        """With the attributes that only this process knows."""
+        """With the attributes that only this process knows, and indexes that are ready to be asked."""
+        for index in (*self.training.parts.values(), *([] if self.index is None else [self.index])):
+            index.prepare()
         return replace(self, attributes=tuple(a for a in ATTRIBUTES.values() if a.own))
 
 
-def choose_suites(options: Options, training: Training, more: Mapping[str, Any]) -> tuple[list[Suite], dict[str, str]]:
+def asked_for(options: Options, training: Training, *, scored: bool) -> dict[str, Any]:
+    """What only some suites need: scores of predictions, predictions on dev, prices, and which suites were named."""
+    return {
+        "scored": scored or None,
+        "tuning": training.tuning or None,
+        "costs": options.switches.get("costs"),
+        "name_groups": options.name_groups or None,
+        "named": frozenset(options.suites or ()),
+    }
+
+
+def choose_suites(
+    options: Options, training: Training, more: Mapping[str, Any], *, scored: bool = False
+) -> tuple[list[Suite], dict[str, str]]:
     """The suites asked for (an error if one cannot run), or all that can (the others are named with the reason)."""
     wanted = options.suites
-    suites = sorted((SUITES[name] for name in (wanted if wanted is not None else SUITES)), key=lambda s: s.order)
-    later = dict.fromkeys(("pair", "gold", "index", "numbers", "first_document", "types", "learned", "switches"), True)
+    suites = sorted((SUITES[name] for name in (wanted if wanted is not None else _usual())), key=lambda s: s.order)
+    names = ("pair", "gold", "index", "numbers", "first_document", "marked_documents", "types", "learned", "switches")
+    later = dict.fromkeys(names, True)
     parts = training.parts
     given = {**later, "lexicon": training.lexicon, "parts": parts or None, "dev": parts.get("dev"), **more}
+    given |= asked_for(options, training, scored=scored)
     reasons = {s.name: inject.missing(s.cells, given) for s in suites}
     skipped = {name: why for name, why in reasons.items() if why}
     if wanted is not None and skipped:
         name, why = next(iter(skipped.items()))
         raise UsageError(f"suite {name!r} {why}")
-    return [s for s in suites if s.name not in skipped], skipped
+    said = {s.name: skipped[s.name] for s in suites if s.name in skipped and not s.quiet}
+    return [s for s in suites if s.name not in skipped], said
+
+
+def _usual() -> list[str]:
+    """The suites that run without being named."""
+    return [name for name, s in SUITES.items() if not s.optional]

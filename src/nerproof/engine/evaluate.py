@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,6 +20,7 @@ from nerproof.engine.load import load_training, training_of
 from nerproof.engine.prepare import prepare
 from nerproof.engine.run import Inputs, Mapper, Totals, counted, drawn, one_by_one, skeleton, surveyed
 from nerproof.engine.study import Input, Options, Study
+from nerproof.engine.trainingevidence import evidence
 from nerproof.index.statistics import statistics_of
 from nerproof.index.trainingdata import check_training, check_types
 from nerproof.measures.errorlist import ErrorFile
@@ -114,7 +116,7 @@ def fold(
     context = surveyed(inputs, context, mapper)
     with ErrorFile(errors, list(inputs.systems)) as sink:
         totals = counted(inputs, context, mapper, sink if errors is not None else None)
-    result = finished(inputs, context, totals)
+    result = finished(inputs, context, totals, mapper)
     result.notes = [*said, *(note for note in result.notes if note not in said)]
     result.notes += [f"skipped {name}: {why}" for name, why in skipped.items()]
     if errors is not None:
@@ -126,18 +128,21 @@ def context_of(
     inputs: Inputs, training: Training, options: Options, more: Mapping[str, Any], *, errors: bool = False
 ) -> tuple[Context, dict[str, str]]:
     """What chunks are counted with, and the suites that cannot run with the reasons."""
-    suites, skipped = choose_suites(options, training, more)
+    scored = any(o.scored for o in inputs.systems.values())
+    suites, skipped = choose_suites(options, training, more, scored=scored)
     if training.lexicon is not None:
         check_types(inputs.gold.types, training.outlines["train"].types)
-    return Context(options, inputs.gold, inputs.types, suites, training, more, errors=errors), skipped
+    return Context(options, inputs.gold, inputs.types, suites, training, more, scored=scored, errors=errors), skipped
 
 
 # --- from sums to a result -------------------------------------------------------------------------------------------
 
 
-def finished(inputs: Inputs, context: Context, totals: Totals) -> Result:
+def finished(inputs: Inputs, context: Context, totals: Totals, mapper: Mapper) -> Result:
     """The result of everything that was added up."""
     cells = skeleton(inputs, context)
+    shown = slices(cells, context.types) if context.options.examples and inputs.systems else None
+    examples = drawn(inputs, context, totals, shown, mapper) if shown is not None else iter(())
     counts = {name: totals.counted(name) for name in inputs.systems}
     result = assemble(context, cells, counts, data_rows(context, totals))
     result.signature = signature(inputs, context, totals)
@@ -147,8 +152,12 @@ def finished(inputs: Inputs, context: Context, totals: Totals) -> Result:
             result.extras.setdefault(name, {})[system] = table
     if context.training.lexicon is not None and context.index is not None:
         result.extras["statistics"] = statistics_of({"train": context.training.lexicon, "test": context.index})
-    if context.options.examples and inputs.systems:
-        result.sentences = drawn(inputs, context, totals, slices(cells, context.types))
+    if shown is not None:
+        items, budget = [item for part in examples for item in part], context.options.examples
+        left_out = totals.sentences - len(items)
+        result.sentences = {"budget": budget, "left_out": left_out, "slices": shown, "items": items}
+        if context.training.lexicon is not None:
+            result.sentences["training"] = evidence(items, context.training.lexicon)
     return result
 
 
@@ -165,7 +174,9 @@ def assemble(
     rows = list(data)
     rows += [row for name, table in tables.items() for row in _rows(name, table)]
     if tables:
-        rows += [r for s in suites if s.across for r in s.across({n: t[s.name] for n, t in tables.items()})]
+        rows += [
+            r for s in suites if s.across for r in s.across({n: t.get(s.name, Table()) for n, t in tables.items()})
+        ]
     rows += run_rows(tables)
     rows += comparison_rows(suites, tables, kept, whole, o.resamples, o.seed)
     return Result(
@@ -261,6 +272,7 @@ def signature(inputs: Inputs, context: Context, totals: Totals) -> dict[str, Any
         "gold": str(gold),
         "train": str(outlines["train"]) if "train" in outlines else None,
         "dev": str(outlines["dev"]) if "dev" in outlines else None,
+        **_tuned(context),
         "systems": {name: c.digest for name, c in inputs.systems.items()},
         "scheme": gold.scheme,
         "pred_schemes": {name: c.scheme for name, c in inputs.systems.items()},
@@ -285,6 +297,19 @@ def signature(inputs: Inputs, context: Context, totals: Totals) -> dict[str, Any
     }
 
 
+def _tuned(context: Context) -> dict[str, Any]:
+    """The predictions on dev that thresholds were chosen on, and the lists that names were grouped by."""
+    found = {name: tuning.digest for name, tuning in context.training.tuning.items()}
+    given = context.options.name_groups
+    groups = {name: f"{len(names)} names@{_digest_of(names)}" for name, names in sorted(given.items())}
+    return ({"dev_systems": found} if found else {}) | ({"name_groups": groups} if groups else {})
+
+
+def _digest_of(names: Mapping[str, str]) -> str:
+    text = "\n".join(f"{name}\t{group}" for name, group in sorted(names.items()))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+
+
 def _columns(inputs: Inputs, context: Context) -> dict[str, Any] | None:
     """Which columns were read: those that were named, and those that were detected where they are not the usual ones.
 
@@ -292,6 +317,7 @@ def _columns(inputs: Inputs, context: Context) -> dict[str, Any] | None:
     """
     o, r = context.options, context.options.reading
     named = {"token": r.token_column, "tag": r.tag_column, "gold": o.gold_column, "pred": o.pred_column}
+    named |= {"score": o.score_column}
     given: dict[str, Any] = {name: column for name, column in named.items() if column is not None}
     if given == {"token": 0, "tag": -1}:
         return None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from nerproof.measures.pairing import Pair
 from nerproof.suites.recipe import Cell, Found
 
 NONE = np.zeros(0, dtype=np.int64)
+Positions = dict[str, tuple[list[int], list[int]]]  # by slice: tokens, and where each sentence begins among them
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,13 +57,29 @@ def slices(cells: Mapping[str, Found], types: Sequence[str]) -> list[str]:
 def draw(chunk: Chunk, cells: Mapping[str, Found], names: Sequence[str]) -> list[dict[str, Any]]:
     """All sentences of a chunk with gold, predictions, and the slices that mentions and tokens are in."""
     numbers = {name: i for i, name in enumerate(names)}
-    first = next(iter(cells.values()))
-    of_gold = _memberships(first, numbers, chunk.gold, side="gold")
-    of_pred = {k: _memberships(cells[k], numbers, p.pred, side="pred") for k, p in chunk.pairs.items()}
-    tokens = _token_slices(first, numbers)
-    predicted = {k: _predicted_tokens(cells[k], numbers, p) for k, p in chunk.pairs.items()}
-    ends = {name: fates(pair) for name, pair in chunk.pairs.items()}
-    return [_item(i, chunk, of_gold, of_pred, tokens, predicted, ends) for i in range(len(chunk.numbers))]
+    first, cuts = next(iter(cells.values())), chunk.gold.sentences
+    found = {name: fates(pair) for name, pair in chunk.pairs.items()}
+    tokens = _by_sentence(_token_slices(first, numbers), cuts)
+    gold = _gold_mentions(chunk.gold, _memberships(first, numbers, chunk.gold, side="gold"))
+    drawn = {
+        name: _System(
+            _predicted_mentions(pair, _memberships(cells[name], numbers, pair.pred, side="pred"), found[name]),
+            _grouped(found[name].gold, chunk.gold.sentence_of_mention, len(cuts) - 1),
+            _by_sentence(_predicted_tokens(cells[name], numbers, pair), cuts),
+            _by_sentence({0: _wrong_tokens(pair)}, cuts) if tokens else None,
+        )
+        for name, pair in chunk.pairs.items()
+    }
+    return [_item(i, chunk, gold[i], tokens, drawn) for i in range(len(chunk.numbers))]
+
+
+class _System(NamedTuple):
+    """What one system made of every sentence."""
+
+    mentions: list[list[Any]]
+    fates: list[list[Any]]  # of gold's mentions
+    tokens: Positions  # predicted ones, by slice
+    wrong: Positions | None  # tokens with another label than gold's, where any slice is of tokens
 
 
 def _memberships(cells: Found, numbers: Mapping[str, int], corpus: Corpus, *, side: str) -> list[list[int]]:
@@ -105,57 +123,66 @@ def _predicted_tokens(cells: Found, numbers: Mapping[str, int], pair: Pair) -> d
 
 
 def _item(
-    i: int,
-    chunk: Chunk,
-    of_gold: list[list[int]],
-    of_pred: Mapping[str, list[list[int]]],
-    tokens: Mapping[int, Ints],
-    predicted: Mapping[str, Mapping[int, Ints]],
-    ends: Mapping[str, Fates],
+    i: int, chunk: Chunk, mentions: list[Any], tokens: Positions, systems: Mapping[str, _System]
 ) -> dict[str, Any]:
-    gold, pairs = chunk.gold, chunk.pairs
-    first, last = int(gold.sentences[i]), int(gold.sentences[i + 1])
+    gold = chunk.gold
     document = int(gold.document_of_sentence[i])
-    item: dict[str, Any] = {
+    return {
         "id": int(chunk.numbers[i]),
         "place": gold.place(i),
         "document": gold.document_ids[document] if gold.document_ids else None,
         "tokens": gold.sentence(i),
-        "gold": [[*_span(gold, m, first), of_gold[m]] for m in range(*_range(gold.sentence_of_mention, i))],
-        "pred": {
-            name: [
-                [*_span(p.pred, m, first), of_pred[name][m], int(p.pred_hit[m]), ends[name].pred[m]]
-                for m in range(*_range(p.pred_sentence, i))
-            ]
-            for name, p in pairs.items()
+        "gold": mentions,
+        "pred": {name: own.mentions[i] for name, own in systems.items()},
+        "fate": {name: own.fates[i] for name, own in systems.items()},
+        "token_slices": _inside(tokens, i),
+        "pred_token_slices": {name: _inside(own.tokens, i) for name, own in systems.items()},
+        "token_errors": {
+            name: _inside(own.wrong, i).get("0", []) for name, own in systems.items() if own.wrong is not None
         },
     }
-    item["fate"] = {name: found.gold[slice(*_range(gold.sentence_of_mention, i))] for name, found in ends.items()}
-    item["token_slices"] = _positions(tokens, first, last)
-    item["pred_token_slices"] = {name: _positions(found, first, last) for name, found in predicted.items()}
-    item["token_errors"] = {name: _token_errors(p, first, last) for name, p in pairs.items()} if tokens else {}
-    return item
 
 
-def _range(sorted_values: Ints, value: int) -> tuple[int, int]:
-    return int(np.searchsorted(sorted_values, value)), int(np.searchsorted(sorted_values, value, side="right"))
+def _gold_mentions(corpus: Corpus, slices: Sequence[list[int]]) -> list[list[Any]]:
+    """By sentence: start, end and type of each gold mention, and the slices it is in."""
+    items = [[*span, own] for span, own in zip(_spans(corpus), slices, strict=True)]
+    return _grouped(items, corpus.sentence_of_mention, corpus.n_sentences)
 
 
-def _span(corpus: Corpus, mention: int, first: int) -> list[Any]:
-    m = corpus.mentions
-    return [int(m.start[mention]) - first, int(m.end[mention]) - first, corpus.types[int(m.type[mention])]]
+def _predicted_mentions(pair: Pair, slices: Sequence[list[int]], found: Fates) -> list[list[Any]]:
+    """By sentence: the same of each prediction, whether it is right, and what became of it."""
+    columns = (_spans(pair.pred), slices, pair.pred_hit.astype(int).tolist(), found.pred)
+    items = [[*span, own, hit, fate] for span, own, hit, fate in zip(*columns, strict=True)]
+    return _grouped(items, pair.pred_sentence, pair.n_sentences)
 
 
-def _positions(slices: Mapping[int, Ints], first: int, last: int) -> dict[str, list[int]]:
-    inside = {str(k): _within(v, first, last) for k, v in slices.items()}
-    return {k: v for k, v in inside.items() if v}
+def _spans(corpus: Corpus) -> list[tuple[int, int, str]]:
+    """Start and end of each mention in its sentence, and its type."""
+    m, first = corpus.mentions, corpus.sentences[corpus.sentence_of_mention]
+    columns = ((m.start - first).tolist(), (m.end - first).tolist(), m.type.tolist())
+    return [(start, end, corpus.types[t]) for start, end, t in zip(*columns, strict=True)]
 
 
-def _within(positions: Ints, first: int, last: int) -> list[int]:
-    a, b = np.searchsorted(positions, [first, last])
-    return (positions[a:b] - first).tolist()
+def _grouped(items: Sequence[Any], sentence: Ints, n: int) -> list[list[Any]]:
+    """Items by the sentence that each is in."""
+    cuts = np.searchsorted(sentence, np.arange(n + 1)).tolist()
+    return [list(items[a:b]) for a, b in pairwise(cuts)]
 
 
-def _token_errors(pair: Pair, first: int, last: int) -> list[int]:
-    wrong = pair.gold_types_of_tokens[first:last] != pair.pred_types_of_tokens[first:last]
-    return np.flatnonzero(wrong).tolist()
+def _by_sentence(slices: Mapping[int, Ints], sentences: Ints) -> Positions:
+    """Tokens of each slice as places in their sentences, and where each sentence begins among them."""
+    found = {}
+    for name, tokens in slices.items():
+        cuts = np.searchsorted(tokens, sentences)
+        found[str(name)] = (tokens - np.repeat(sentences[:-1], np.diff(cuts))).tolist(), cuts.tolist()
+    return found
+
+
+def _inside(positions: Positions, i: int) -> dict[str, list[int]]:
+    """The tokens of one sentence in each slice that has any."""
+    parts = {name: tokens[cuts[i] : cuts[i + 1]] for name, (tokens, cuts) in positions.items()}
+    return {name: part for name, part in parts.items() if part}
+
+
+def _wrong_tokens(pair: Pair) -> Ints:
+    return np.flatnonzero(pair.gold_types_of_tokens != pair.pred_types_of_tokens)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -19,13 +20,16 @@ from nerproof.corpus.outline import Outline
 from nerproof.corpus.schemes import HARDEVAL
 from nerproof.corpus.vocabulary import new_seed
 from nerproof.engine.chunk import Chunk
-from nerproof.engine.prepare import Kept, column, load_all, prepare
+from nerproof.engine.prepare import Kept, column, load_all, predicted, prepare
 from nerproof.engine.study import Input, Options, Study
 from nerproof.formats.ranges import File, Loaded, is_large, open_file, why_not
 from nerproof.formats.source import Source
+from nerproof.suites.recipe import SUITES
 
 if TYPE_CHECKING:
     from nerproof.engine.run import Inputs
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,8 +79,6 @@ class FileInputs:
     gold: Outline
     systems: Mapping[str, Outline]
     types: tuple[str, ...]
-    seed: int  # of the fingerprints that tell whether tokens are the same
-    numeric: bool = False  # many words are numbers: all are looked at, whether a suite needs them or not
 
     @classmethod
     def of(cls, gold: File, files: Mapping[str, File], options: Options) -> FileInputs:
@@ -85,8 +87,7 @@ class FileInputs:
         if not own.n_sentences:
             raise UsageError(f"no sentence of gold ({gold.name}) is annotated: there is nothing to score against")
         types = tuple(sorted({*own.types, *(t for o in outlines.values() for t in o.types)}))
-        look = Look.at(gold.load(0, words=True, seed=0).corpus)
-        return cls(options, gold, files, own, outlines, types, new_seed(), 2 * look.numbers > look.tokens)
+        return cls(options, gold, files, own, outlines, types)
 
     @property
     def n_chunks(self) -> int:
@@ -105,14 +106,14 @@ class FileInputs:
         return bisect_right(firsts, sentence) - 1
 
     def chunk(self, number: int, *, words: bool, systems: bool) -> Chunk:
-        words = words or self.numeric
-        place, loaded = self.gold_file.ranges[number], self.gold_file.load(number, words=words, seed=self.seed)
+        words = words or self.gold_file.numeric  # then all are looked at, whether a suite needs them or not
+        place, loaded = self.gold_file.ranges[number], self.gold_file.load(number, words=words)
         gold = prepared(loaded.corpus, self.options)
         found, looks = {}, {"": Look.at(loaded.corpus)}
         for name in self.files if systems else ():
-            found[name], looks[name] = self._system(name, number, gold, loaded)
+            found[name], looks[name] = self._system(name, number, gold, loaded, looks[""].numbers)
         again = systems and self.options.switches.get("hardeval_compat")
-        discarded = {name: self._system(name, number, gold, loaded, HARDEVAL)[0] for name in self.files if again}
+        discarded = {name: self._system(name, number, gold, loaded, 0, HARDEVAL)[0] for name in self.files if again}
         kept = gold.annotated
         numbers = place.sentence + np.arange(gold.n_sentences if kept is None else int(kept.sum()))
         return Chunk(
@@ -129,14 +130,14 @@ class FileInputs:
         return own if kept is None else replace(own.select(kept), annotated=None)
 
     def _system(
-        self, name: str, number: int, gold: Corpus, loaded: Loaded, repair: str | None = None
+        self, name: str, number: int, gold: Corpus, loaded: Loaded, numbers: int, repair: str | None = None
     ) -> tuple[Corpus, Look]:
         """Predictions on gold's tokens; read once more with words where these differ, to say where."""
-        own = self.files[name].load(number, words=False, seed=self.seed, repair=repair)
+        own = self.files[name].load(number, words=False, repair=repair)
         if _same_tokens(loaded, own, self.options.align):
-            pred, look = prepared(own.corpus, self.options), Look.at(replace(own.corpus, tokens=loaded.corpus.tokens))
+            pred, look = prepared(own.corpus, self.options), Look.at(own.corpus, numbers)
             return replace(gold, mentions=pred.mentions, types=pred.types, annotated=None), look
-        worded = [f.load(number, words=True, seed=self.seed).corpus for f in (self.gold_file, self.files[name])]
+        worded = [f.load(number, words=True).corpus for f in (self.gold_file, self.files[name])]
         a, b = (prepared(corpus, self.options) for corpus in worded)
         return replace(align(a, b, mode=self.options.align), notes=()), Look.at(worded[1])
 
@@ -190,17 +191,32 @@ def open_inputs(
     paths = [x for x in (gold, *predictions.values()) if not isinstance(x, Corpus)]
     in_chunks = stream if stream is not None else jobs > 1 or any(is_large(x) for x in paths)
     if in_chunks and why_whole(gold, predictions, options) is None:
-        gold_file, files = open_files(str(gold), {name: str(p) for name, p in predictions.items()}, options)
+        paths_of = {name: str(p) for name, p in predictions.items()}
+        gold_file, files = open_files(str(gold), paths_of, options, jobs)
         if all(f.n_sentences == gold_file.n_sentences for f in files.values()):
             return FileInputs.of(gold_file, files, options)
     return MemoryInputs.of(prepare(gold, predictions, options=options, check=False))
 
 
-def open_files(gold: str, predictions: Mapping[str, str], options: Options) -> tuple[File, dict[str, File]]:
-    """The files with their outlines."""
-    own = open_file(gold, column(options, options.gold_column).reading)
-    reading = column(options, options.pred_column).reading
-    return own, {name: open_file(path, reading) for name, path in predictions.items()}
+def open_files(
+    gold: str, predictions: Mapping[str, str], options: Options, jobs: int = 1
+) -> tuple[File, dict[str, File]]:
+    """The files with their outlines; predictions on other processes, where there are any."""
+    seed = new_seed()
+    words = options.suites is None or any(SUITES[name].words for name in options.suites)
+    opened = partial(open_file, reading=predicted(options).reading, words=False, seed=seed)
+    others = mapped(opened, list(predictions.values()), jobs)
+    own = open_file(gold, column(options, options.gold_column).reading, words=words, seed=seed)
+    return own, dict(zip(predictions, others, strict=True))
+
+
+def mapped(function: Callable[[Any], T], items: Sequence[Any], jobs: int) -> Iterator[T]:
+    """The answers for all items: when they are asked for, or from other processes, which begin at once."""
+    if jobs <= 1:
+        return map(function, items)
+    from nerproof.engine.pool import Pool
+
+    return Pool(jobs).map(function, items)
 
 
 def open_test(test: Input | Sequence[Input], options: Options, *, stream: bool | None, jobs: int = 1) -> Inputs:

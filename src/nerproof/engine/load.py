@@ -7,19 +7,21 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus
 from nerproof.corpus.checks import Look, warnings_about
 from nerproof.corpus.join import digest_of_parts
 from nerproof.corpus.outline import Outline
 from nerproof.engine.context import Training
 from nerproof.engine.inputs import outline_of, prepared
-from nerproof.engine.prepare import annotated_only, load
+from nerproof.engine.prepare import annotated_only, load, prepare
 from nerproof.engine.study import Input, Options
 from nerproof.formats.parquet import part_files
 from nerproof.formats.ranges import is_large, open_file, why_not
 from nerproof.formats.source import Source, digest_of_files
 from nerproof.index.cache import cached
 from nerproof.index.lexicon import Lexicon
+from nerproof.measures.scorecounts import Tuning, counts_of
 
 Inputs = Input | Sequence[Input] | None
 
@@ -31,13 +33,25 @@ def load_training(train: Inputs, dev: Inputs, options: Options, *, stream: bool 
         given = [indexed(item, options, stream=stream) for item in _list(items)]
         if given:
             found[name] = (_merged([lexicon for lexicon, _ in given]), _joined([outline for _, outline in given]))
-    return _training(found, options)
+    return replace(_training(found, options), tuning=_tuning(_list(dev), options))
 
 
 def training_of(train: Corpus | None, dev: Corpus | None, options: Options) -> Training:
     """The indexes of corpora that were read already."""
     given = {"train": train, "dev": dev}
-    return _training({name: (Lexicon(c), Outline.of(c)) for name, c in given.items() if c is not None}, options)
+    found = _training({name: (Lexicon(c), Outline.of(c)) for name, c in given.items() if c is not None}, options)
+    return replace(found, tuning=_tuning([dev] if dev is not None else [], options))
+
+
+def _tuning(dev: Sequence[Input], options: Options) -> dict[str, Tuning]:
+    """What the predictions on development data say of scores."""
+    if not options.dev_predictions:
+        return {}
+    if len(dev) != 1:
+        raise UsageError("--dev-pred are predictions on the development data: give one --dev FILE with them")
+    pairs = prepare(dev[0], options.dev_predictions, options=replace(options, dev_predictions={}), check=False).pairs
+    scale = options.switches.get("score_scale")
+    return {n: Tuning(counts_of(p, scale), p.types, p.pred.digest) for n, p in pairs.items()}
 
 
 def _training(found: Mapping[str, tuple[Lexicon, Outline]], options: Options) -> Training:
@@ -86,7 +100,7 @@ def _read(item: str | Path, options: Options) -> tuple[Lexicon, dict[str, Any]]:
     look = Look()
     last = -1  # number of the last document
     for number, place in enumerate(file.ranges):
-        loaded = file.load(number, words=True, seed=0).corpus
+        loaded = file.load(number, words=True).corpus
         look.add(Look.at(loaded))
         corpus = prepared(loaded, options)
         corpus = corpus if corpus.annotated is None else corpus.select(corpus.annotated)

@@ -1,4 +1,4 @@
-"""Chunks on several processes: answers come in the order of the chunks, and only a few are on their way."""
+"""Work on several processes: answers come in the order of the items, and only a few are on their way."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Any, TypeVar
 
 from nerproof.engine.context import Context
-from nerproof.engine.run import Inputs
-from nerproof.measures.attributes import add
+from nerproof.engine.run import ChunkWork, Inputs
 
 T = TypeVar("T")
-_state: dict[str, Any] = {}
+METHOD = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
+_function: list[Callable[[Any], Any]] = []  # in a worker: what it applies
 
 
 class Pool:
@@ -25,34 +25,28 @@ class Pool:
     def __call__(
         self, work: Callable[[Inputs, int, Context], T], inputs: Inputs, numbers: Sequence[int], context: Context
     ) -> Iterator[T]:
-        method = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
-        given = (work, inputs, context if method == "fork" else context.for_workers())
-        if method == "fork":
-            _begin(*given)
-        jobs = min(self.jobs, max(len(numbers), 1))
-        begin, known = (None, ()) if method == "fork" else (_begin, given)
-        how = multiprocessing.get_context(method)
-        with ProcessPoolExecutor(jobs, how, initializer=begin, initargs=known) as workers:  # type: ignore[arg-type]
-            yield from _in_order(workers, numbers, 2 * jobs)
-        _state.clear()
+        return self.map(ChunkWork(work, inputs, context.for_workers()), numbers)
+
+    def map(self, function: Callable[[Any], T], items: Sequence[Any]) -> Iterator[T]:
+        """The answers; the processes begin at once, so that this one can do something else before it asks."""
+        jobs = max(1, min(self.jobs, len(items)))
+        workers = ProcessPoolExecutor(jobs, multiprocessing.get_context(METHOD), _begin, (function,))
+        begun = deque(workers.submit(_work, item) for item in items[: 2 * jobs])
+        return _in_order(workers, begun, items[2 * jobs :])
 
 
-def _in_order(workers: ProcessPoolExecutor, numbers: Sequence[int], ahead: int) -> Iterator[Any]:
-    waiting: deque[Future[Any]] = deque()
-    for number in numbers:
-        waiting.append(workers.submit(_work, number))
-        if len(waiting) > ahead:
+def _in_order(workers: ProcessPoolExecutor, waiting: deque[Future[T]], items: Sequence[Any]) -> Iterator[T]:
+    with workers:
+        for item in items:
             yield waiting.popleft().result()
-    while waiting:
-        yield waiting.popleft().result()
+            waiting.append(workers.submit(_work, item))
+        while waiting:
+            yield waiting.popleft().result()
 
 
-def _begin(work: Callable[..., Any], inputs: Inputs, context: Context) -> None:
-    """What a process works with; attributes of the user's own are made known to it."""
-    for item in context.attributes:
-        add(item)
-    _state.update(work=work, inputs=inputs, context=context)
+def _begin(function: Callable[[Any], Any]) -> None:
+    _function[:] = [function]
 
 
-def _work(number: int) -> Any:
-    return _state["work"](_state["inputs"], number, _state["context"])
+def _work(item: Any) -> Any:
+    return _function[0](item)

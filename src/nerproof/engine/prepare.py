@@ -62,8 +62,14 @@ def _aligned(gold: Corpus, item: Input, options: Options, kept: Kept) -> Corpus:
     if options.align == "tokens" and not options.lower:
         # Character spans and language-model output go straight on gold's tokens; formats with tokens do not look at it.
         options = replace(options, reading=replace(options.reading, text=gold))
-    pred = kept.apply(load(item, column(options, options.pred_column)))
+    pred = kept.apply(load(item, predicted(options)))
     return align(gold, pred, mode=options.align, allow_truncated=options.allow_truncated)
+
+
+def predicted(options: Options) -> Options:
+    """The options for files of predictions."""
+    own = column(options, options.pred_column)
+    return replace(own, reading=replace(own.reading, score_column=options.score_column))
 
 
 def column(options: Options, number: int | None) -> Options:

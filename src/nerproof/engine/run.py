@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -23,10 +24,10 @@ from nerproof.engine import examples
 from nerproof.engine.chunk import Chunk, empty
 from nerproof.engine.context import Context
 from nerproof.engine.progress import Progress
-from nerproof.engine.trainingevidence import evidence
 from nerproof.index.lexicon import Lexicon, Part
+from nerproof.measures.attributes import add
 from nerproof.measures.errorlist import ErrorFile, lines
-from nerproof.measures.metrics import Slice
+from nerproof.measures.metrics import Slice, with_beta
 from nerproof.measures.pairing import Pair
 from nerproof.scoring.tables import Counted, Typed
 from nerproof.suites.recipe import Cell, Found, Suite, Sums
@@ -69,6 +70,20 @@ def one_by_one(
     return (work(inputs, number, context) for number in numbers)
 
 
+@dataclass(frozen=True, eq=False)
+class ChunkWork:
+    """A function of one chunk, given its number."""
+
+    work: Callable[[Inputs, int, Context], Any]
+    inputs: Inputs
+    context: Context
+
+    def __call__(self, number: int) -> Any:
+        for item in self.context.attributes:  # the user's own, which another process does not know
+            add(item)
+        return self.work(self.inputs, number, self.context)
+
+
 # --- the survey of gold ----------------------------------------------------------------------------------------------
 
 
@@ -92,8 +107,13 @@ def needs_index(context: Context) -> bool:
     return context.training.lexicon is not None or asked or context.describes
 
 
+def looks_at_pairs(context: Context) -> bool:
+    """Whether a suite surveys predictions, too."""
+    return any(name == "pairs" for s in context.suites if s.survey for name, _ in inject.asked(s.survey))
+
+
 def survey(inputs: Inputs, number: int, context: Context) -> Survey:
-    chunk = inputs.chunk(number, words=True, systems=False)
+    chunk = inputs.chunk(number, words=True, systems=looks_at_pairs(context))
     part = Part.of_corpus(chunk.gold) if needs_index(context) else None
     sums = {
         s.name: inject.call(s.survey, context.given(chunk, suite=s)) for s in context.suites if s.survey is not None
@@ -120,7 +140,8 @@ def surveyed(inputs: Inputs, context: Context, mapper: Mapper) -> Context:
         for s in context.suites
         if s.learn is not None
     }
-    return replace(context, index=index, learned=learned)
+    kept = [s for s in context.suites if s.learn is None or learned[s.name] is not None]  # None: nothing to say
+    return replace(context, index=index, learned=learned, suites=kept)
 
 
 # --- counting --------------------------------------------------------------------------------------------------------
@@ -180,9 +201,10 @@ def rows_of(chunk: Chunk, context: Context) -> tuple[Ints, int]:
 
 
 def cells_of(chunk: Chunk, pair: Pair, context: Context) -> Iterator[tuple[Suite, Cell]]:
+    beta = context.options.switches.get("beta") or 1
     for suite in context.suites:
         for cell in inject.call(suite.cells, context.given(chunk, pair, suite)):
-            yield suite, cell
+            yield suite, cell if beta == 1 else replace(cell, metric=with_beta(cell.metric, beta))
 
 
 def _counted(chunk: Chunk, pair: Pair, first_row: int, context: Context) -> SystemCounts:
@@ -274,22 +296,23 @@ def _bare(part: Slice) -> Slice:
 # --- examples --------------------------------------------------------------------------------------------------------
 
 
-def drawn(inputs: Inputs, context: Context, totals: Totals, names: Sequence[str]) -> dict[str, Any]:
-    """The chosen sentences with what every system made of them."""
+def drawn(
+    inputs: Inputs, context: Context, totals: Totals, names: Sequence[str], mapper: Mapper
+) -> Iterator[list[dict[str, Any]]]:
+    """The chosen sentences with what every system made of them, chunk by chunk."""
     wanted: dict[int, list[int]] = {}
     for sentence in totals.candidates.sentences():
         wanted.setdefault(inputs.chunk_of(sentence), []).append(sentence)
-    items: list[dict[str, Any]] = []
-    for number, sentences in sorted(wanted.items()):
-        chunk = inputs.chunk(number, words=True, systems=True)
-        part = chunk.select(np.searchsorted(chunk.numbers, sentences))
-        own = replace(context, suites=[s for s in context.suites if not _asks(s, context.more)])
-        cells = {name: list(cells_of(part, pair, own)) for name, pair in part.pairs.items()}
-        items += examples.draw(part, cells, names)
-    budget = context.options.examples
-    kept = {"budget": budget, "left_out": totals.sentences - len(items), "slices": list(names), "items": items}
-    lexicon = context.training.lexicon
-    return kept if lexicon is None else kept | {"training": evidence(items, lexicon)}
+    return mapper(partial(_drawn_of, wanted, names), inputs, sorted(wanted), context)
+
+
+def _drawn_of(
+    wanted: Mapping[int, list[int]], names: Sequence[str], inputs: Inputs, number: int, context: Context
+) -> list[dict[str, Any]]:
+    chunk = inputs.chunk(number, words=True, systems=True)
+    part = chunk.select(np.searchsorted(chunk.numbers, wanted[number]))
+    own = replace(context, suites=[s for s in context.suites if not _asks(s, context.more)])
+    return examples.draw(part, {name: list(cells_of(part, pair, own)) for name, pair in part.pairs.items()}, names)
 
 
 def _asks(suite: Suite, more: Mapping[str, Any]) -> bool:

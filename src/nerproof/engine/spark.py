@@ -1,30 +1,30 @@
 """The same fold on Spark: every task reads its chunks by itself, mapInArrow gives back their sums.
 
 Inputs are Parquet on storage that all workers see under the same path. A task that is lost is run again and gives the
-same answer, so nothing is counted twice.
+same answer, so nothing is counted twice. Spark sends the work to its tasks, as it does with every function; answers
+come back as JSON and arrays.
 """
 
 from __future__ import annotations
 
 import os
-import pickle
 import re
 import sys
-import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nerproof.base.errors import InputError, MissingExtra, NerproofError, UsageError
 from nerproof.base.results import Result
-from nerproof.engine.context import Context
+from nerproof.engine.context import Context, Training
 from nerproof.engine.inputs import FileInputs, open_files
 from nerproof.engine.load import load_training
-from nerproof.engine.run import Inputs
+from nerproof.engine.run import ChunkWork, Inputs
 from nerproof.engine.study import Input, Options
+from nerproof.engine.wire import decoded, encoded
 from nerproof.formats.ranges import format_of
 from nerproof.formats.source import Source
-from nerproof.measures.attributes import add
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 ANSWER = "chunk long, error string, data binary"
-_held: dict[str, Any] = {}  # in a worker: what the last evaluation works with
 
 
 def evaluate_spark(
@@ -111,32 +110,32 @@ class SparkMap:
     def __call__(
         self, work: Callable[[Inputs, int, Context], T], inputs: Inputs, numbers: Sequence[int], context: Context
     ) -> Iterator[T]:
-        sent = self.spark.sparkContext.broadcast((uuid.uuid4().hex, _packed((work, inputs, context.for_workers()))))
+        own, wanted = context.for_workers(), list(numbers)
+        _send_by_value(own)
+        large = self.spark.sparkContext.broadcast((inputs, own.training, own.index))
+        small = replace(own, training=Training(), index=None)
 
         def task(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-            return answers(batches, *sent.value)
+            known, training, index = large.value
+            return answers(batches, wanted, ChunkWork(work, known, replace(small, training=training, index=index)))
 
-        partitions = max(1, min(len(numbers), 2 * self.spark.sparkContext.defaultParallelism))
-        chunks = self.spark.range(numbers[0], numbers[-1] + 1, 1, partitions)
-        for row in chunks.mapInArrow(task, ANSWER).toLocalIterator():
+        partitions = max(1, min(len(wanted), 2 * self.spark.sparkContext.defaultParallelism))
+        for row in self.spark.range(0, len(wanted), 1, partitions).mapInArrow(task, ANSWER).toLocalIterator():
             if row.error:
                 raise InputError(row.error)
-            yield pickle.loads(row.data)  # noqa: S301 - what our own task made
-        sent.unpersist()
+            yield decoded(row.data)
+        large.unpersist()
 
 
-def _packed(given: tuple[Callable[..., Any], Inputs, Context]) -> bytes:
-    """Functions that workers cannot import (suites and attributes from a notebook) are sent as they are."""
+def _send_by_value(context: Context) -> None:
+    """Spark sends functions that workers cannot import (suites and attributes from a notebook) as they are."""
     from pyspark import cloudpickle
 
-    context = given[2]
     functions = [f for s in context.suites for f in vars(s).values() if callable(f)]
     functions += [a.compute for a in context.attributes]
     for name in {f.__module__ for f in functions}:
         if not name.startswith("nerproof.") and name in sys.modules:
             cloudpickle.register_pickle_by_value(sys.modules[name])
-    packed: bytes = cloudpickle.dumps(given)
-    return packed
 
 
 def _named(error: Exception) -> InputError:
@@ -152,27 +151,16 @@ def _named(error: Exception) -> InputError:
 # --- in the tasks ----------------------------------------------------------------------------------------------------
 
 
-def answers(batches: Iterator[pa.RecordBatch], key: str, packed: bytes) -> Iterator[pa.RecordBatch]:
+def answers(batches: Iterator[pa.RecordBatch], numbers: Sequence[int], work: ChunkWork) -> Iterator[pa.RecordBatch]:
     """One answer per chunk: its sums, or what is wrong with the input in one line."""
     import pyarrow as pa
 
-    work, inputs, context = _unpacked(key, packed)
     schema = pa.schema([("chunk", pa.int64()), ("error", pa.string()), ("data", pa.binary())])
     for batch in batches:
-        for number in batch.column(0).to_pylist():
+        for place in batch.column(0).to_pylist():
             error, data = None, None
             try:
-                data = pickle.dumps(work(inputs, number, context))
+                data = encoded(work(numbers[place]))
             except NerproofError as found:
                 error = str(found)
-            yield pa.RecordBatch.from_pylist([{"chunk": number, "error": error, "data": data}], schema=schema)
-
-
-def _unpacked(key: str, packed: bytes) -> Any:
-    """What the evaluation works with: unpacked once per worker."""
-    if key not in _held:
-        _held.clear()
-        _held[key] = pickle.loads(packed)  # noqa: S301 - what our own driver sent
-        for item in _held[key][2].attributes:
-            add(item)
-    return _held[key]
+            yield pa.RecordBatch.from_pylist([{"chunk": place, "error": error, "data": data}], schema=schema)

@@ -30,9 +30,12 @@ class Options:
     reading: ReadOptions = field(default_factory=ReadOptions)
     gold_column: int | None = None  # the tags of gold and of predictions where they are not reading.tag_column:
     pred_column: int | None = None  # merged files hold both
+    score_column: int | None = None  # the scores of predictions in a file of columns
     examples: int = 0  # sentences kept in the result for drill-down
     lower: bool = False  # compare strings with training without regard to case
     with_dev: bool = False  # development data counts as training data
+    dev_predictions: Mapping[str, Input] = field(default_factory=dict)  # to choose thresholds on
+    name_groups: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # grouping, name -> group
     switches: Mapping[str, Any] = field(default_factory=dict)  # suite options: hardeval_compare, contamination_unit …
 
 

@@ -13,16 +13,15 @@ from nerproof.base.errors import UsageError
 from nerproof.base.results import Result, Row
 from nerproof.base.version import __version__
 from nerproof.corpus import Corpus
-from nerproof.corpus.align import align
 from nerproof.corpus.outline import Outline
-from nerproof.engine.prepare import load_all, prepare
+from nerproof.engine.prepare import load_all
 from nerproof.engine.study import Input, Options
+from nerproof.engine.votes import read_votes
 from nerproof.estimating.agreement import METRICS, counts, exact, unit_cuts
 from nerproof.estimating.distance import distance
 from nerproof.estimating.drift import drift
 from nerproof.estimating.shift import Estimate, Tables, estimate_one
 from nerproof.estimating.trust import verdict
-from nerproof.formats import read
 from nerproof.measures.votes import GOLD, Votes
 from nerproof.models import Progress, create
 
@@ -32,14 +31,18 @@ ENOUGH = 50  # mentions of a type, in both texts, for an estimate of its own
 
 @dataclass(frozen=True, eq=False)
 class Texts:
-    """The labelled set and the new text, with the same systems on both."""
+    """The labelled set and the new text with the votes of the same systems on both; gold is the first voter."""
 
     gold: Corpus
-    labelled: dict[str, Corpus]
-    base: Corpus  # tokens of the new text
-    new: dict[str, Corpus]
-    new_gold: Corpus | None
+    labelled: Votes
+    base: Corpus  # the new text
+    new: Votes  # gold stands for the truth where ``known``
+    known: bool
     notes: tuple[str, ...]
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        return self.labelled.voters[1:]
 
 
 def estimate(
@@ -53,30 +56,31 @@ def estimate(
     by: str | None = None,
     progress: Progress | None = None,
     options: Options | None = None,
+    stream: bool | None = None,
     **changes: Any,
 ) -> Result:
     """F1, precision and recall of each system on new text without gold, with 90 % and 95 % intervals.
 
     ``predictions`` are on the labelled set ``gold``, ``new`` on the new text, by the same names. ``second`` names
     models that are trained on ``train`` as further opinions. ``by`` is a field of the new text (month, source) by
-    which agreement is followed. ``new_gold`` puts the truth beside the estimates.
+    which agreement is followed. ``new_gold`` puts the truth beside the estimates. ``stream`` reads predictions chunk by
+    chunk (None: where files are large).
     """
     chosen = options or Options(**changes)
-    texts = _texts(gold, predictions, new, new_gold, chosen)
+    texts = _texts(gold, predictions, new, new_gold, chosen, stream)
     texts = _with_second(texts, second, load_all(train, chosen), chosen.seed, progress)
-    if len(texts.labelled) < 2:
+    if len(texts.systems) < 2:
         raise UsageError("one system agrees with nobody. Give a second one, or --second crf with --train FILE")
-    labelled = Votes.of({GOLD: texts.gold, **texts.labelled})
-    votes = Votes.of(texts.new)
+    votes = texts.new.only(texts.systems)
     apart = distance(texts.gold, texts.base)
 
     @cache
     def tables(type_: str | None) -> Tables:
-        both = counts(labelled, unit_cuts(texts.gold), type_), counts(votes, unit_cuts(texts.base), type_)
+        both = counts(texts.labelled, unit_cuts(texts.gold), type_), counts(votes, unit_cuts(texts.base), type_)
         return Tables(*both, chosen.resamples, chosen.seed, apart)
 
     rows = [row for name in predictions for row in _rows(name, texts, votes, tables)]
-    extras = {"drift": drift(texts.base, votes, labelled, texts.gold, by)} if by else {}
+    extras = {"drift": drift(texts.base, votes, texts.labelled, texts.gold, by)} if by else {}
     result = Result(_signature(texts, second, chosen), _ranked(rows), [*texts.notes])
     result.extras = {"estimate": extras} if extras else {}
     return result
@@ -91,24 +95,17 @@ def _texts(
     new: Mapping[str, Input],
     new_gold: Input | None,
     options: Options,
+    stream: bool | None,
 ) -> Texts:
     if set(predictions) != set(new):
         odd = min(set(predictions) ^ set(new))
         raise UsageError(
             f"{odd!r} has predictions for one of the two texts only. Give --pred {odd}=… and --new {odd}=…"
         )
-    study = prepare(gold, predictions, options=options)
-    truth = None if new_gold is None else _read(new_gold, options, None)
-    base = truth if truth is not None else _read(new[next(iter(new))], options, None)
-    given = {name: align(base, _read(new[name], options, base), mode=options.align) for name in predictions}
-    notes = (*study.notes, *(n for c in given.values() for n in c.notes))
-    return Texts(study.gold, dict(study.systems), base, given, truth, tuple(dict.fromkeys(notes)))
-
-
-def _read(item: Input, options: Options, text: Corpus | None) -> Corpus:
-    """A corpus; character spans go straight on the tokens of ``text``."""
-    reading = replace(options.reading, text=text if options.align == "tokens" else None)
-    return options.types.apply(item if isinstance(item, Corpus) else read(item, reading))
+    corpus, labelled, notes = read_votes(gold, predictions, options, stream=stream)
+    text = new[next(iter(predictions))] if new_gold is None else new_gold  # any system has the new text's tokens
+    base, votes, more = read_votes(text, {name: new[name] for name in predictions}, options, stream=stream)
+    return Texts(corpus, labelled, base, votes, new_gold is not None, tuple(dict.fromkeys([*notes, *more])))
 
 
 def _with_second(
@@ -118,19 +115,19 @@ def _with_second(
         return texts
     if train is None:
         raise UsageError("a second opinion has to be trained. Give --train FILE beside --second")
-    labelled, new = dict(texts.labelled), dict(texts.new)
     for kind in second:
-        name = kind if kind not in labelled else f"{kind} (second opinion)"
+        name = kind if kind not in texts.systems else f"{kind} (second opinion)"
         model = create(kind).train(train, seed=seed, progress=progress)
-        labelled[name], new[name] = model.predict(texts.gold), model.predict(texts.base)
-    return replace(texts, labelled=labelled, new=new)
+        labelled, new = (Votes.of({name: model.predict(text)}) for text in (texts.gold, texts.base))
+        texts = replace(texts, labelled=texts.labelled.beside(labelled), new=texts.new.beside(new))
+    return texts
 
 
 def _signature(texts: Texts, second: Sequence[str], options: Options) -> dict[str, Any]:
     return {
         "gold": str(Outline.of(texts.gold)),
         "new": str(Outline.of(texts.base)),
-        "voters": list(texts.labelled),
+        "voters": list(texts.systems),
         "second": list(second),
         "resamples": options.resamples,
         "seed": options.seed,
@@ -162,10 +159,10 @@ def _types(gold: Corpus, new: Votes, name: str) -> list[str]:
 
 
 def _truth(name: str, texts: Texts, type_: str | None, metric: str) -> float | None:
-    if texts.new_gold is None:
+    if not texts.known:
         return None
-    votes = Votes.of({GOLD: texts.new_gold, name: texts.new[name]})
-    common = counts(votes, np.array([0, texts.base.n_sentences]), type_)[0].astype(np.float64)
+    both = texts.new.only((GOLD, name))
+    common = counts(both, np.array([0, texts.base.n_sentences]), type_)[0].astype(np.float64)
     return exact(common, 1, 0, metric)
 
 

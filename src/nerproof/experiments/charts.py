@@ -24,6 +24,8 @@ def charts(tables: Mapping[str, Any], runs: Lines) -> dict[str, Spec]:
         "Training mentions by level": mentions(done),
         "Seen entities by seen samples": entities(done),
         "Training mentions of each type by level": types(done),
+        "F1 of new mentions of each type by training mentions": classes(done),
+        "Test mentions of each type, new and seen, at the highest level": composition(done),
     }
 
 
@@ -68,7 +70,8 @@ def mentions(runs: Lines) -> Spec:
         "title": "mentions in the training set",
     }
     encoding = {"x": GAMMA, "y": y, "color": {"field": "dataset", "type": "nominal"}}
-    return {**_frame(runs), "mark": {"type": "line", "point": True, "tooltip": True}, "encoding": encoding}
+    values = _columns(runs, "gamma", "train_mentions", "dataset")
+    return {**_frame(values), "mark": {"type": "line", "point": True, "tooltip": True}, "encoding": encoding}
 
 
 def entities(runs: Lines) -> Spec:
@@ -76,7 +79,8 @@ def entities(runs: Lines) -> Spec:
     x = {"field": "sample_overlap", "type": "quantitative", "title": "training samples with an entity of the test set"}
     y = {"field": "mention_overlap", "type": "quantitative", "title": "training mentions that are in the test set"}
     colour = {"field": "dataset", "type": "nominal"}
-    return {**_frame(runs), "mark": {"type": "point", "tooltip": True}, "encoding": {"x": x, "y": y, "color": colour}}
+    values = _columns(runs, "sample_overlap", "mention_overlap", "dataset")
+    return {**_frame(values), "mark": {"type": "point", "tooltip": True}, "encoding": {"x": x, "y": y, "color": colour}}
 
 
 def types(runs: Lines) -> Spec:
@@ -89,6 +93,46 @@ def types(runs: Lines) -> Spec:
     encoding = {"x": GAMMA, "y": y, "color": {"field": "type", "type": "nominal"}}
     line = {"mark": {"type": "line", "point": True, "tooltip": True}, "encoding": encoding}
     return {**_frame(values), "facet": {"field": "dataset", "type": "nominal"}, "columns": 2, "spec": line}
+
+
+def classes(runs: Lines) -> Spec:
+    """Whether types with many training mentions are found better: a point per type and run, a panel per model."""
+    values = [
+        {"type": kind, "mentions": n, "value": 100 * found, "dataset": r["dataset"], "model": r["model"]}
+        for r in runs
+        for kind, n in (r.get("train_types") or {}).items()
+        if (found := r.get("types", {}).get(kind, {}).get("f1_clean")) is not None
+    ]
+    x = {"field": "mentions", "type": "quantitative", "title": "mentions of the type in the training set"}
+    y = {"field": "value", "type": "quantitative", "title": "F1 of new mentions (%)"}
+    encoding = {"x": x, "y": y, "color": {"field": "type", "type": "nominal"}, "shape": {"field": "dataset"}}
+    point = {"mark": {"type": "point", "tooltip": True}, "encoding": encoding}
+    return {
+        **_frame(values),
+        "facet": {"field": "model", "type": "nominal", "title": None},
+        "columns": 3,
+        "spec": point,
+    }
+
+
+def composition(runs: Lines) -> Spec:
+    """How many test mentions of each type are new and seen against the first set of the highest level."""
+    last = {r["dataset"]: r for r in sorted(runs, key=lambda r: (r["gamma"], -r["seed"]))}
+    values = [
+        {"dataset": name, "type": kind, "mentions": counts.get(side) or 0, "side": side}
+        for name, r in last.items()
+        for kind, counts in r.get("types", {}).items()
+        for side in ("new", "seen")
+    ]
+    x = {"field": "mentions", "type": "quantitative", "title": "mentions in the test set"}
+    encoding = {"x": x, "y": {"field": "type", "type": "nominal", "title": None}, "color": {"field": "side"}}
+    bars = {"mark": {"type": "bar", "tooltip": True}, "encoding": encoding}
+    own = {"resolve": {"scale": {"y": "independent"}}}
+    return {**_frame(values), "facet": {"field": "dataset", "type": "nominal"}, "columns": 2, "spec": bars, **own}
+
+
+def _columns(runs: Lines, *names: str) -> Lines:
+    return [{name: r.get(name) for name in names} for r in runs]
 
 
 def _frame(values: Lines) -> Spec:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nerproof.base.results import Result
@@ -13,9 +13,11 @@ from nerproof.experiments.tables import Number, Runs, means
 from nerproof.models.options import options_of
 
 if TYPE_CHECKING:
+    from nerproof.base.results import Row
     from nerproof.experiments.plan import Run
     from nerproof.experiments.spec import Spec
 
+SHARES = {"clean": "new", "contaminated": "seen"}
 HEADLINES = ("f1", "precision", "recall", "f1_clean", "f1_contaminated", "delta_f1", "score")
 
 
@@ -68,8 +70,21 @@ def _lines(run: Run, record: Record | None) -> list[dict[str, Any]]:
         for name, row in record.rows():
             if name == test and row.system and (row.slice, row.label) == ("ALL", "ALL") and row.metric in HEADLINES:
                 scores.setdefault(row.metric, row.value)
-        lines.append({**about, **({"test": test} if test else {}), **record.facts, **scores})
+        types = _by_type(row for name, row in record.rows() if name == test and row.suite == "contamination")
+        more = {**({"test": test} if test else {}), **({"types": types} if types else {})}
+        lines.append({**about, **more, **record.facts, **scores})
     return lines
+
+
+def _by_type(rows: Iterable[Row]) -> dict[str, dict[str, Any]]:
+    """Of each entity type the F1 of its new mentions, and how many mentions of the test set are new and seen."""
+    found: dict[str, dict[str, Any]] = {}
+    for row in (r for r in rows if r.label != "ALL"):
+        if (row.slice, row.metric) == ("ALL", "f1_clean"):
+            found.setdefault(row.label, {})["f1_clean"] = row.value
+        elif row.slice in SHARES and row.metric == "recall":
+            found.setdefault(row.label, {})[SHARES[row.slice]] = row.total
+    return found
 
 
 def _notes(runs: Sequence[Run], records: Mapping[str, Record | None]) -> list[str]:

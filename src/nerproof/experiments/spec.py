@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from nerproof.base.atomic import note_input
 from nerproof.base.errors import InputError, NerproofError
 from nerproof.experiments.recipe import RECIPES, Recipe
 from nerproof.formats import ReadOptions
@@ -100,6 +101,7 @@ def read_spec(path: str | Path) -> Spec:
 
 
 def _text(path: Path) -> str:
+    note_input(path)
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:

@@ -71,7 +71,7 @@ def _cell(column: str, value: Any) -> str:
         return "–"
     if not isinstance(value, float):
         return str(value)
-    if column == "r":
+    if column in ("r", "r_zero"):
         return f"{value:.2f}"
     if not column.startswith("p"):
         return _number(value)

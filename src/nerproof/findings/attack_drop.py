@@ -45,7 +45,8 @@ def _finding(evidence: Evidence, system: str, drop: Fact, judged: Fact, correcte
     control = evidence.get("rockner", "drop_f1", system, CONTROL) if judged is not drop else None
     if control is not None:
         moved = "gains" if control.value < 0 else "loses"
-        text += f"; the control (names seen in training) {moved} {points(abs(control.value))} points"
+        text += f"; the control (names seen in training) {moved} {points(abs(control.value))} points, "
+        text += f"so the attack costs {points(judged.value)}{interval(judged.row)} beyond it"
     novelty = evidence.get("rockner", "drop_f1", system, NATURAL)
     further = evidence.get("rockner", "drop_beyond_natural", system, setting)
     if novelty is not None and further is not None:

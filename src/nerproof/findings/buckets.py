@@ -35,10 +35,22 @@ class Gap(NamedTuple):
     worst: Fact
     test: Fact
     p: float
+    buckets: int  # how many were compared
 
     @property
     def value(self) -> float:
         return self.best.value - self.worst.value
+
+    @property
+    def reach(self) -> float:
+        """How far the interval of the gap reaches: the best and the worst were picked from all pairs of buckets."""
+        pairs = self.buckets * (self.buckets - 1) // 2
+        return quantile(pairs) * hypot(error(self.best.row) or 0.0, error(self.worst.row) or 0.0)
+
+    @property
+    def clear(self) -> float:
+        """The lower end of the gap: small buckets have wide gaps by chance alone."""
+        return self.value - self.reach
 
     @property
     def word(self) -> str:
@@ -49,7 +61,7 @@ class Gap(NamedTuple):
 def buckets(evidence: Evidence) -> Iterator[Finding]:
     """Fires where the buckets of an attribute differ (Wald), corrected for all attributes and systems."""
     clear = {system: list(_gaps(evidence, system)) for system in evidence.systems}
-    widest = {s: max(gaps, key=lambda g: g.value) for s, gaps in clear.items() if gaps}
+    widest = {s: max(gaps, key=lambda g: g.clear) for s, gaps in clear.items() if gaps}
     for attribute in dict.fromkeys(gap.attribute for gap in widest.values()):
         own = {s: gap for s, gap in widest.items() if gap.attribute == attribute}
         if len(own) > FOLDED:
@@ -71,7 +83,7 @@ def _gaps(evidence: Evidence, system: str) -> Iterator[Gap]:
             continue
         weakest = max(known, key=lambda test: test.p or 0.0)  # of several runs each must differ
         best, worst = (pick(own, key=lambda f: f.value) for pick in (max, min))
-        gap = Gap(attribute, best, worst, weakest, weakest.p or 0.0)
+        gap = Gap(attribute, best, worst, weakest, weakest.p or 0.0, len(own))
         if gap.p < ALPHA and gap.value >= LEAST:
             yield gap
 
@@ -79,14 +91,14 @@ def _gaps(evidence: Evidence, system: str) -> Iterator[Gap]:
 def _alone(system: str, gap: Gap, clear: list[Gap]) -> str:
     others = [g.attribute for g in clear if g.attribute != gap.attribute]
     also = f" Buckets of {', '.join(others)} differ, too." if others else ""
-    return f"{system} depends most on the {gap.word}: {_scores(gap)}.{also}"
+    return f"The F1 of {system} varies most clearly with the {gap.word}: {_scores(gap)}.{also}"
 
 
 def _folded(gaps: Mapping[str, Gap], systems: int) -> Finding:
     """One finding for many systems: that of the widest gap."""
-    system = max(gaps, key=lambda s: gaps[s].value)
-    many = f"{len(gaps)} of {systems} systems depend most on the {gaps[system].word}"
-    return _finding(system, gaps[system], f"{many}; the widest gap has {system}: {_scores(gaps[system])}.")
+    system = max(gaps, key=lambda s: gaps[s].clear)
+    many = f"The F1 of {len(gaps)} of {systems} systems varies most clearly with the {gaps[system].word}"
+    return _finding(system, gaps[system], f"{many}; {system} has the clearest gap: {_scores(gaps[system])}.")
 
 
 def _scores(gap: Gap) -> str:
@@ -98,7 +110,6 @@ def _scores(gap: Gap) -> str:
 
 
 def _finding(system: str, gap: Gap, text: str) -> Finding:
-    reach = quantile(1) * hypot(error(gap.best.row) or 0.0, error(gap.worst.row) or 0.0)
     return Finding(
         "buckets",
         "weak-spots",
@@ -106,8 +117,8 @@ def _finding(system: str, gap: Gap, text: str) -> Finding:
         text,
         system,
         value=gap.value,
-        low=gap.value - reach,
-        high=gap.value + reach,
+        low=max(gap.clear, 0.0),
+        high=min(gap.value + gap.reach, 1.0),
         n=int(gap.worst.row.more["n_gold"]),
         rows=numbers(gap.worst, gap.best, gap.test),
         slice=gap.worst.row.slice,

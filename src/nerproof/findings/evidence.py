@@ -13,6 +13,7 @@ from nerproof.base.results import Row
 ALPHA = 0.05
 FEW = 30  # fewer items than this cannot carry a conclusion
 ALL = "ALL"
+OVERLAP = ("test|train", "test|train+dev")  # the second where dev counts as seen
 CORRECTED = ("p_adjusted", "p")  # the first that a comparison has
 
 
@@ -85,6 +86,15 @@ class Evidence:
         low, high = (_mean([getattr(r, side) for r in runs]) for side in ("low", "high"))
         more = {**runs[0].more, **fact.row.more}
         return Fact(fact.number, replace(fact.row, low=low, high=high, total=runs[0].total, more=more))
+
+    def overlap(self, metric: str) -> Fact | None:
+        """A score of the training names as a list, or the share of verbatim sentences."""
+        return next((f for d in OVERLAP if (f := self.get("overlap", metric, "", d)) is not None), None)
+
+    @property
+    def training(self) -> str:
+        """What counts as seen."""
+        return "train or dev" if self.get("overlap", "memorizer_f1", "", OVERLAP[1]) else "train"
 
     def labels(self, suite: str, metric: str, system: str) -> list[str]:
         """Types that a system has this score for."""

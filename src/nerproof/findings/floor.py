@@ -13,7 +13,7 @@ from nerproof.findings.wording import interval, points
 @rule("floor")
 def floor(evidence: Evidence) -> Iterator[Finding]:
     """Compares the F1 of each system with the list's on the same test set."""
-    listed = evidence.get("overlap", "memorizer_f1", "", "test|train")
+    listed = evidence.overlap("memorizer_f1")
     for system in evidence.systems if listed else ():
         f1 = evidence.get("standard", "f1", system)
         if f1 is None or listed is None or f1.value > listed.value:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from nerproof.base.results import Finding, Row
 from nerproof.findings import rule
@@ -22,7 +23,21 @@ def leader(evidence: Evidence) -> Iterator[Finding]:
         tested = evidence.differences(suite, metric, slice_)
         scores = {s: f for s in _named(tested) if (f := evidence.get(suite, metric, s, slice_)) is not None}
         if len(scores) > 1:
-            yield _two(tested[0], scores, word) if len(scores) == 2 else _several(tested, scores, word)
+            found = _two(tested[0], scores, word) if len(scores) == 2 else _several(tested, scores, word)
+            yield replace(found, text=f"{found.text[:-1]}{_adjusted(evidence, found)}.")
+
+
+def _adjusted(evidence: Evidence, found: Finding) -> str:
+    """Says of how many comparisons the p-values are corrected, where any is given."""
+    tested = [f for f in evidence.facts if _is_tested(f)]
+    if len(tested) < 2 or not ("p = " in found.text or "p < " in found.text):
+        return ""
+    unpaired = any(f.row.more.get("paired") is False for f in tested)
+    return f"; p-values are {'unpaired and ' if unpaired else ''}adjusted for {len(tested):,} comparisons"
+
+
+def _is_tested(fact: Fact) -> bool:
+    return fact.row.metric.startswith("difference:") and ":" not in fact.row.slice and fact.p is not None
 
 
 def _named(tested: list[Fact]) -> list[str]:
@@ -41,6 +56,8 @@ def _two(test: Fact, scores: Mapping[str, Fact], word: str) -> Finding:
         if clear
         else f"No significant difference in {word} between {best} and {other}: {numbers_}, {by}{_unreachable(row)}."
     )
+    if test.value == 0:
+        text = f"{best} and {other} have the same {word}: {points(scores[best].value)}."
     low, high = (row.low, row.high) if test.value >= 0 else (_minus(row.high), _minus(row.low))
     return Finding(
         "leader",
@@ -59,7 +76,7 @@ def _two(test: Fact, scores: Mapping[str, Fact], word: str) -> Finding:
 
 def _unreachable(row: Row) -> str:
     """Said where the test could not be significant, whatever the systems do."""
-    return f"; so few units cannot give p < {ALPHA}" if "p_smallest" in row.more else ""
+    return f"; they differ in too few units for p < {ALPHA}" if "p_smallest" in row.more else ""
 
 
 def _turned(test: Fact) -> str:

@@ -48,11 +48,12 @@ def _judged(evidence: Evidence, system: str) -> Finding:
         text = f"Cannot tell whether {system} relies on memory: {reason}."
         return Finding("memory", "new-names", "unknown", text, system, "cannot-tell", n=n, rows=rows, slice=NEW)
     verdict, borderline = verdict_of(retention)
+    said = f"{_sentence(retention, seen, new, n)}{_left_out(covered)}"
     return Finding(
         "memory",
         "new-names",
         SEVERITY[verdict],
-        f"{system} {WORDS[verdict]}{' (borderline)' if borderline else ''}: {_sentence(retention, seen, new, n)}.",
+        f"{system} {WORDS[verdict]}{' (borderline)' if borderline else ''}: {said}.",
         system,
         verdict,
         value=retention.value,
@@ -72,6 +73,13 @@ def _sentence(retention: Fact, seen: Fact, new: Fact, n: int) -> str:
     )
     keeps = f"it keeps {share(retention.value)}{interval(retention.row, 0)} of its recall"
     return f"{finds}; {keeps} ({count(retention.row.more['n_seen'], 'seen mention')}, {count(n, 'new one')})"
+
+
+def _left_out(covered: Fact | None) -> str:
+    """Said where types without enough seen or new mentions are left out."""
+    if covered is None or covered.value >= 1:
+        return ""
+    return f"; types with {share(covered.value)} of the mentions could be judged"
 
 
 def verdict_of(retention: Fact) -> tuple[str, bool]:

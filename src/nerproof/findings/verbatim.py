@@ -16,7 +16,7 @@ SHORTEST = 5  # tokens; shorter ones are not counted
 @rule("verbatim")
 def verbatim(evidence: Evidence) -> Iterator[Finding]:
     """A fact about the test set: nothing is estimated."""
-    rate = evidence.get("overlap", "verbatim_rate", "", "test|train")
+    rate = evidence.overlap("verbatim_rate")
     n = rate.row.count if rate else 0
     if rate is None or not n:
         return
@@ -24,7 +24,7 @@ def verbatim(evidence: Evidence) -> Iterator[Finding]:
     sentences = "1 test sentence also occurs" if n == 1 else f"{n:,} test sentences also occur"
     name = f"{evidence.dataset}: " if evidence.dataset else ""
     of = f"{points(rate.value)} % of those with {SHORTEST} or more tokens"
-    text = f"{name}{sentences} verbatim in train ({of})."
+    text = f"{name}{sentences} verbatim in {evidence.training} ({of})."
     yield Finding(
         "verbatim", "fair-test", severity, text, value=rate.value, n=rate.row.total, rows=numbers(rate), slice="ALL"
     )

@@ -26,6 +26,7 @@ class ReadOptions:
     encoding: str = "utf-8"
     token_column: int | None = None  # from 0, negative from the end; None: auto-detected, see nerproof.formats.columns
     tag_column: int | None = None
+    score_column: int | None = None  # of the tokens' scores; None: there is none
     delimiter: str | None = None  # None: auto-detected; "tab" or "blank"
     comments: bool | str | None = None  # None: by what the file shows; True or False: # lines are comments or tokens;
     # "sentences" or "documents": comments that end sentences or documents
@@ -39,12 +40,18 @@ class ReadOptions:
         token, tag = self.token_column, self.tag_column
         return 0 if token is None else token, -1 if tag is None else tag
 
+    @property
+    def read_columns(self) -> tuple[int, ...]:
+        """The columns of token, tag and score, the last where it was named."""
+        return self.columns if self.score_column is None else (*self.columns, self.score_column)
+
 
 @dataclass(frozen=True)
 class WriteOptions:
     """What a user may say about the file to write."""
 
     scheme: str = "IOB2"
+    scores: bool = False  # a column of scores, where columns are written
     on_overlap: str = "outermost"  # or "error": refuse to write what a flat format cannot hold
 
 
@@ -63,6 +70,7 @@ class Format:
     losses: Callable[[Corpus], list[str]]
     suffix: str
     spans: str = "flat"
+    score_column: bool = False  # whether it holds scores where that is asked for
 
     @property
     def description(self) -> str:
@@ -150,6 +158,13 @@ def located(path: str | Path, options: ReadOptions) -> tuple[Source, ReadOptions
 
 def write(corpus: Corpus, path: str | Path, *, format: str, options: WriteOptions | None = None) -> list[str]:
     """Writes a corpus and returns what the format could not hold, one sentence each."""
-    found = FORMATS[format]
-    found.write(corpus, Path(path), options or WriteOptions())
+    found, chosen = FORMATS[format], options or WriteOptions()
+    found.write(corpus, Path(path), chosen)
+    return losses_of(corpus, found, chosen)
+
+
+def losses_of(corpus: Corpus, found: Format, options: WriteOptions) -> list[str]:
+    """What a format cannot hold of a corpus when it is written with these options."""
+    if found.score_column and options.scores:
+        corpus = replace(corpus, mentions=replace(corpus.mentions, score=None))
     return found.losses(corpus)

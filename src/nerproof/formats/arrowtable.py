@@ -208,7 +208,22 @@ def _mentions(
     type_ = remap[coded.ids] if len(coded) else coded.ids.astype(np.int64)
     annotated = ~lists.is_null().to_numpy(zero_copy_only=False) if lists.null_count else None
     scores = parts["score"].to_pylist() if "score" in parts else None
-    return Mentions.of(start + shift, end + shift, type_, scores, strings), types, annotated, None
+    forms = _with_parts(parts["parts"].to_pylist(), start, end, strings, name) if "parts" in parts else strings
+    return Mentions.of(start + shift, end + shift, type_, scores, forms), types, annotated, None
+
+
+def _with_parts(found: list[Any], start: Ints, end: Ints, strings: list[str | None] | None, name: str) -> list[Any]:
+    """The parts of discontinuous mentions, counted from their starts; else the strings."""
+    forms: list[Any] = list(strings or [None] * len(found))
+    for i, pairs in enumerate(found):
+        if pairs is None:
+            continue
+        edges = [place - int(start[i]) for pair in pairs for place in pair]
+        runs = len(edges) > 2 and edges == sorted(edges) and (edges[0], edges[-1]) == (0, int(end[i] - start[i]))
+        if not runs or any(a >= b for a, b in pairs):
+            raise InputError.at(name, None, "the 'parts' of a mention do not run from its start to its end")
+        forms[i] = tuple(zip(edges[::2], edges[1::2], strict=True))
+    return forms
 
 
 def _check_fields(parts: dict[str, Any], name: str) -> None:

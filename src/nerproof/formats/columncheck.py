@@ -16,6 +16,8 @@ from nerproof.base.errors import InputError, NerproofError
 from nerproof.corpus import Coded
 from nerproof.corpus.schemes import BadTag, decode, parse
 from nerproof.formats.columns import LOOK, settled
+from nerproof.formats.scan import Dialect
+from nerproof.formats.scan_loop import scanner_rules
 
 if TYPE_CHECKING:
     from nerproof.formats import ReadOptions
@@ -32,14 +34,15 @@ class _Rows:
 def problems(source: Source, options: ReadOptions) -> list[tuple[str, str]]:
     """(message with file:line, kind) in the order of the lines."""
     try:
-        lines = source.text(options.encoding).replace("\r\n", "\n").split("\n")
+        data = source.text(options.encoding).encode()
     except NerproofError as error:
         return [(str(error), "encoding")]
     try:
-        options, _ = settled(source, "\n".join(lines).encode()[:LOOK], options)
+        options, _ = settled(source, data[:LOOK], options)
     except NerproofError as error:
         return [(str(error), "columns")]
     found: list[tuple[int, str, str]] = []
+    lines = [line.rstrip(b"\r") for line in data.split(b"\n" if b"\n" in data else b"\r")]
     rows = _rows(lines, options, found)
     if not rows.tags and not found:
         return [(str(InputError.at(source.name, None, "has no token")), "file")]
@@ -49,39 +52,32 @@ def problems(source: Source, options: ReadOptions) -> list[tuple[str, str]]:
     return [(str(InputError.at(source.name, line, what)), kind) for line, what, kind in found]
 
 
-def _rows(lines: list[str], options: ReadOptions, found: list[tuple[int, str, str]]) -> _Rows:
-    cells = [_cells(line, options.delimiter) for line in lines]
+def _rows(lines: list[bytes], options: ReadOptions, found: list[tuple[int, str, str]]) -> _Rows:
+    dialect = Dialect(options.delimiter, options.comments)
+    cells = [scanner_rules(dialect, ()).split(line) for line in lines]
     width = _width(lines, cells)
     rows = _Rows()
+    if not -width <= options.columns[1] < width:
+        found.append((1, f"has {width} columns; column {options.columns[1]} does not exist", "columns"))
+        return rows
+    rules = scanner_rules(dialect, options.columns[1:] * 2, width)  # what a comment is, the tag column decides
     for number, (line, row) in enumerate(zip(lines, cells, strict=True), 1):
-        if not row or row[0] == "-DOCSTART-" or (line.startswith("#") and len(row) != width):
+        if not row or rules.is_mark(line) or rules.is_comment(line):
             if rows.sentences[-1] != len(rows.tags):
                 rows.sentences.append(len(rows.tags))
         elif len(row) != width:
             found.append((number, f"has {len(row)} columns; the other lines have {width}", "columns"))
-        elif not -width <= options.columns[1] < width:
-            found.append((number, f"has {width} columns; column {options.columns[1]} does not exist", "columns"))
-            break
         else:
-            rows.tags.append(row[options.columns[1]])
+            rows.tags.append(row[options.columns[1]].decode())
             rows.lines.append(number)
     if rows.sentences[-1] != len(rows.tags):
         rows.sentences.append(len(rows.tags))
     return rows
 
 
-def _cells(line: str, delimiter: str | None) -> list[str]:
-    """The fields of a line, by the rules of nerproof.formats.scan."""
-    if not line.strip(" \t\r"):
-        return []
-    if delimiter == "tab" or (delimiter is None and "\t" in line):
-        return [cell.strip(" ") for cell in line.rstrip("\t \r").split("\t")]
-    return [cell for cell in line.rstrip("\r").split(" ") if cell]
-
-
-def _width(lines: list[str], cells: list[list[str]]) -> int:
+def _width(lines: list[bytes], cells: list[list[bytes]]) -> int:
     """The commonest number of columns; a lone column cannot be it where any line has more."""
-    widths = Counter(len(row) for line, row in zip(lines, cells, strict=True) if row and not line.startswith("#"))
+    widths = Counter(len(row) for line, row in zip(lines, cells, strict=True) if row and line[:1] != b"#")
     return max(widths, key=lambda w: (w > 1, widths[w]), default=2)
 
 
@@ -92,10 +88,11 @@ def _bad_tags(rows: _Rows, *, bare: bool) -> Iterator[tuple[int, str, str]]:
         try:
             parse(vocabulary, bare=bare)
         except BadTag as error:
-            for i, tag in enumerate(rows.tags):
-                if tag == error.tag:
-                    yield rows.lines[i], f"{error.what}. {error.fix.rstrip('.')}", "tags"
-                    rows.tags[i] = "O"
+            places = [i for i, tag in enumerate(rows.tags) if tag == error.tag]
+            often = f", and {len(places) - 1} times more" if len(places) > 1 else ""
+            yield rows.lines[places[0]], f"{error.what}{often}. {error.fix.rstrip('.')}", "tags"
+            for i in places:
+                rows.tags[i] = "O"
             vocabulary.remove(error.tag)
         else:
             return

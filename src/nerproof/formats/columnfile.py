@@ -1,29 +1,51 @@
-"""A CoNLL file by ranges of bytes: one scan of its tags finds the ranges and the scheme of the whole file."""
+"""A CoNLL file by ranges of bytes: one scan finds the ranges, and the scheme of the whole file.
+
+The scan keeps the tags (about two bytes a token), and the words of a file that is not too large; of larger files the
+words of a range are read again when they are asked for.
+"""
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import IO, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from nerproof.base.errors import InputError, NerproofError
-from nerproof.corpus import Bools, Coded, Corpus, Ints, Vocabulary
+from nerproof.base.errors import InputError
+from nerproof.corpus import Bools, Coded, Corpus, Ints, Mentions, Vocabulary
+from nerproof.corpus.checks import mostly_numbers
 from nerproof.corpus.outline import Outline
-from nerproof.corpus.schemes import BadTag, Forms, InvalidSequence, decode, parse, writing
+from nerproof.corpus.schemes import BadTag, Forms, InvalidSequence, decode, parse
 from nerproof.formats import ReadOptions, ranges
 from nerproof.formats.columns import LOOK, settled
 from nerproof.formats.conll import check_columns, read_conll, repairs_note, scan_error, width_of
 from nerproof.formats.ranges import Loaded, Range
 from nerproof.formats.scan import BOM, Chunk, Dialect, ScanError, Scanner, document_offsets, has_lone_returns
 from nerproof.formats.scan_loop import token_lines
+from nerproof.formats.scorecolumn import BadScore, with_scores
 from nerproof.formats.source import Source, damages
 
 BLOCK = 1 << 22  # bytes scanned at once
+KEPT = 1 << 28  # bytes of a file whose words are kept
+ODD = "\ufffd"  # what decoding puts in place of bytes that are not UTF-8
 NO_WORDS = Vocabulary(["_"])
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """What the scan keeps of all sentences."""
+
+    tags: NDArray[Any]  # numbers of tags, as small as they can be
+    words: Coded | None
+    sentences: Ints  # token offsets, n + 1
+    lines: Ints  # of each sentence's first token
+    starts: Ints  # sentences that begin a marked document
+    prints: Ints  # a fingerprint of each sentence's tokens, where asked for
 
 
 @dataclass(eq=False)
@@ -34,11 +56,13 @@ class ColumnFile:
     reading: ReadOptions
     width: int
     lone_return: bool
+    seed: int | None  # of fingerprints
     ranges: list[Range] = field(default_factory=list)
     annotated: Bools | None = None
     tags: Vocabulary = field(default_factory=lambda: Vocabulary([]))
     scheme: str = ""
     repairs: int = 0
+    numeric: bool = False  # most tokens at its beginning are numbers
     said: tuple[str, ...] = ()  # about its columns
     notes: tuple[str, ...] = ()  # about its tags
     n_sentences: int = 0
@@ -47,11 +71,14 @@ class ColumnFile:
     digest: str = ""
     size: int = 0
     origin: int = 0  # bytes of a BOM
+    odd: bool = False  # some of it may not be UTF-8
+    _kept: Kept | None = None
     _stream: IO[bytes] | None = None
     _owner: int = 0  # the process that opened the stream
 
     @classmethod
-    def open(cls, source: Source, reading: ReadOptions) -> ColumnFile:
+    def open(cls, source: Source, reading: ReadOptions, *, words: bool, seed: int | None) -> ColumnFile:
+        """``words``: whether they will be asked for; ``seed``: of fingerprints, None for none."""
         head = source.head(LOOK)
         reading, said = settled(source, head, reading)
         # Lines that begin late or end otherwise are rare: then all of the file says how it is written.
@@ -64,8 +91,9 @@ class ColumnFile:
         except ScanError as error:
             raise scan_error(source, error) from None
         check_columns(source, width, reading)
-        found = cls(source, reading, width, lone_return, said=tuple(said))
-        found._survey()
+        found = cls(source, reading, width, lone_return, seed, said=tuple(said))
+        found.numeric = found._is_numeric(head)
+        found._survey(words=words or found.numeric)
         return found
 
     @property
@@ -86,6 +114,7 @@ class ColumnFile:
             self.scheme,
             self.repairs,
             (*self.said, *self.notes),
+            scored=self.reading.score_column is not None,
             layout=(token % self.width, tag % self.width, self.width),
         )
 
@@ -95,118 +124,151 @@ class ColumnFile:
 
     # --- the scan of the whole file ----------------------------------------------------------------------------------
 
-    def _survey(self) -> None:
+    def _is_numeric(self, head: bytes) -> bool:
+        scanner = self._scanner([self.reading.columns[0]])
         try:
-            self._scan(Forms(), "")
+            found = scanner.feed(head.removeprefix(BOM))
+            words = Coded(found.ids[0], Vocabulary.from_blob(*scanner.vocabulary(0)))
+        except (ScanError, UnicodeDecodeError):
+            return False  # the scan of the whole file says what is wrong
+        return not len(words) or mostly_numbers(words)
+
+    def _survey(self, *, words: bool) -> None:
+        token, tag = self.reading.columns
+        kept = words and self.source.path.stat().st_size <= KEPT
+        columns = [*([token] if self.seed is not None else []), *([token] if kept else []), tag]
+        scanner = self._scanner(columns, self.seed)
+        try:
+            parts = list(self._fed(scanner))
         except ScanError as error:
             raise scan_error(self.source, error) from None
         except damages() as error:
             what, fix = f"cannot be read to its end ({error})", "It is damaged or cut off: copy or make it again."
             raise InputError.at(self.name, None, what.replace("\n", " "), fix=fix) from None
-
-    def _scan(self, forms: Forms, form: str) -> None:
-        """Fills in everything; ``form`` is how types are written, where that is known."""
-        bare = self.reading.scheme == "bare"
-        scanner = self._scanner([self.reading.columns[1]])
-        places = _Places()
-        written = {form} if form else set()
-        bad = False
-        for found in self._fed(scanner):
-            tags = Coded(found.ids[0], self._vocabulary(*scanner.vocabulary(0)))
-            try:
-                written.add(writing(tags.vocabulary.strings, bare=bare))
-                forms.add(tags, found.sentences, places.tokens, bare=bare)
-            except BadTag:
-                bad = True  # the whole vocabulary says which tag it is
-            places.add(found)
-        if not places.sentences:
+        self.n_sentences = sum(len(p.lines) for p in parts)
+        if not self.n_sentences:
             raise InputError.at(self.name, None, "has no token", fix="Give a file with at least one sentence.")
-        self.tags = self._vocabulary(*scanner.vocabulary(0))
-        final = writing(self.tags.strings, bare=bare)
-        if not bad and written - {final} and not form:
-            self._scan(Forms(), final)  # the first chunks alone looked otherwise: read with what is known now
-            return
-        self._settle(scanner, places, forms)
+        if self.odd:
+            read_conll(self.source, self.reading)  # refuses a column that is not UTF-8, and says where
+        self.tags, self.marked = Vocabulary.from_blob(*scanner.vocabulary(len(columns) - 1)), scanner.engine.marked
+        self._cut(parts)
+        self._kept = _kept(parts, scanner, words=kept)
+        self._settle()
 
-    def _settle(self, scanner: Scanner, places: _Places, forms: Forms) -> None:
-        self.marked, self.n_sentences = scanner.engine.marked, places.sentences
-        starts = document_offsets(np.concatenate(places.starts), self.n_sentences, marked=self.marked)
-        self.n_documents = len(starts) - 1
-        self.ranges = places.ranges(self.origin, self.size, starts)
+    def _fed(self, scanner: Scanner) -> Iterator[Chunk]:
+        digest, text = hashlib.sha256(), codecs.getincrementaldecoder("utf-8")("replace")
+        with self.source.open() as stream:
+            while data := stream.read(BLOCK):
+                digest.update(data)
+                if not data.isascii() or text.getstate()[0]:
+                    self.odd |= ODD in text.decode(data)
+                own = data.removeprefix(BOM) if not self.size else data
+                self.origin = len(data) - len(own) if not self.size else self.origin
+                self.size += len(data)
+                yield _small(scanner.feed(own), scanner)
+        self.odd |= ODD in text.decode(b"", final=True)
+        yield _small(scanner.finish(), scanner)
+        self.digest = digest.hexdigest()[:16]
+
+    def _cut(self, parts: list[Chunk]) -> None:
+        """The ranges: all files are cut after the same sentences."""
+        starts, cuts, lines = (np.concatenate([getattr(p, k) for p in parts]) for k in ("starts", "cuts", "lines"))
+        documents = document_offsets(starts, self.n_sentences, marked=self.marked)
+        self.n_documents = len(documents) - 1
+        firsts = np.arange(0, self.n_sentences, ranges.ROWS)
+        begins = [self.origin, *(cuts[firsts[1:] - 1] + self.origin).tolist()]
+        owners = np.searchsorted(documents, firsts, side="right") - 1
+        columns = (begins, [*begins[1:], self.size], lines[firsts].tolist(), firsts.tolist(), owners.tolist())
+        self.ranges = [Range(*numbers) for numbers in zip(*columns, strict=True)]
+
+    def _settle(self) -> None:
+        """The scheme of the whole file, and what breaks it."""
+        forms = Forms()
         try:
-            self.scheme, self.repairs, first = forms.settle(self.tags, self.reading.scheme)
+            for number, place in enumerate(self.ranges):
+                first = int(self._all.sentences[place.sentence])
+                forms.add(*self._tags_of(number), first, bare=self.reading.scheme == "bare")
+            self.scheme, self.repairs, token = forms.settle(self.tags, self.reading.scheme)
         except BadTag as error:
             read_conll(self.source, self.reading)  # says in which line
             raise InputError.at(self.name, None, error.what, fix=error.fix) from None
         if self.repairs:
-            self._note(places, first)
+            self._note(token)
 
-    def _note(self, places: _Places, token: int) -> None:
+    def _note(self, token: int) -> None:
         """Where the first mention is that breaks the scheme; an error where that is not to be repaired."""
-        number = int(np.searchsorted(places.first_tokens, token, side="right")) - 1
+        sentence = int(np.searchsorted(self._all.sentences, token, side="right")) - 1
+        number = sentence // ranges.ROWS
         if self.reading.repair == "error":
-            self.load(number, words=False, seed=0)
-        data, inside = self._bytes(number), token - places.first_tokens[number]
-        scanner = self._scanner([self.reading.columns[1]])
-        found = _joined(scanner.feed(data), scanner.finish())
-        tag = Vocabulary.from_blob(*scanner.vocabulary(0))[int(found.ids[0][inside])]
-        line = self._line(data, inside, number)
+            self.load(number, words=False)
+        line = self._line(token - int(self._all.sentences[self.ranges[number].sentence]), number)
+        tag = self.tags[int(self._all.tags[token])]
         self.notes = repairs_note(self.name, line, self.repairs, self.scheme, tag, self.reading.repair)
-
-    def _fed(self, scanner: Scanner) -> Iterator[Chunk]:
-        digest, self.size = hashlib.sha256(), 0
-        with self.source.open() as stream:
-            while data := stream.read(BLOCK):
-                digest.update(data)
-                own = data.removeprefix(BOM) if not self.size else data
-                self.origin = len(data) - len(own) if not self.size else self.origin
-                self.size += len(data)
-                yield self._moved(scanner.feed(own))
-        yield self._moved(scanner.finish())
-        self.digest = digest.hexdigest()[:16]
-
-    def _moved(self, found: Chunk) -> Chunk:
-        return Chunk(found.ids, found.sentences, found.lines, found.starts, found.cuts + self.origin, found.prints)
 
     # --- one range ---------------------------------------------------------------------------------------------------
 
-    def load(self, number: int, *, words: bool, seed: int, repair: str | None = None) -> Loaded:
-        token, tag = self.reading.columns
-        scanner = self._scanner([token, token, tag] if words else [token, tag], seed=seed)
-        data = self._bytes(number)
-        found = _joined(scanner.feed(data), scanner.finish())
-        tokens = self._coded(found, scanner, number) if words else _dummy(int(found.sentences[-1]))
-        local = Vocabulary.from_blob(*scanner.vocabulary(len(scanner.columns) - 1))
-        tags = Coded(self.tags.lookup(local)[found.ids[-1]], self.tags)
-        n, own = len(found.lines), self.ranges[number]
+    @property
+    def _all(self) -> Kept:
+        assert self._kept is not None
+        return self._kept
+
+    def _sentences_of(self, number: int) -> tuple[int, int]:
+        own = self.ranges[number].sentence
+        return own, self.ranges[number + 1].sentence if number + 1 < len(self.ranges) else self.n_sentences
+
+    def _tags_of(self, number: int) -> tuple[Coded, Ints]:
+        """The tags of a range and the token offsets of its sentences."""
+        first, last = self._sentences_of(number)
+        cuts = self._all.sentences[first : last + 1]
+        return Coded(self._all.tags[cuts[0] : cuts[-1]].astype(np.int32), self.tags), cuts - cuts[0]
+
+    def load(self, number: int, *, words: bool, repair: str | None = None) -> Loaded:
+        tags, sentences = self._tags_of(number)
+        first, last = self._sentences_of(number)
+        n, starts = last - first, self._all.starts
         try:
-            decoded = decode(tags, found.sentences, scheme=self.scheme or "auto", repair=repair or self.reading.repair)
+            decoded = decode(tags, sentences, scheme=self.scheme or "auto", repair=repair or self.reading.repair)
         except InvalidSequence as error:
-            line = self._line(data, error.token, number)
-            raise InputError.at(self.name, line, error.what, fix=error.fix) from None
+            raise InputError.at(self.name, self._line(error.token, number), error.what, fix=error.fix) from None
         corpus = Corpus(
-            tokens=tokens,
-            sentences=found.sentences,
-            mentions=decoded.mentions,
+            tokens=self._words_of(number) if words else _dummy(len(tags)),
+            sentences=sentences,
+            mentions=self._scored(decoded.mentions, number),
             types=decoded.types,
-            documents=document_offsets(found.starts, n, marked=self.marked),
+            documents=document_offsets(starts[(starts >= first) & (starts < last)] - first, n, marked=self.marked),
             marked_documents=self.marked,
             sources=(self.name,),
             source=np.zeros(n, dtype=np.int64),
-            lines=found.lines + (own.line - int(found.lines[0])),
+            lines=self._all.lines[first:last],
             scheme=self.scheme,
         )
-        return Loaded(corpus, found.prints)
+        return Loaded(corpus, self._all.prints[first:last])
 
-    def _scanner(self, columns: list[int], *, seed: int | None = None) -> Scanner:
+    def _words_of(self, number: int) -> Coded:
+        first, last = self._sentences_of(number)
+        if self._all.words is not None:
+            return self._all.words.take(slice(*self._all.sentences[[first, last]].tolist()))
+        return self._column_of(number, self.reading.columns[0])
+
+    def _column_of(self, number: int, column: int) -> Coded:
+        """One column of a range, read again."""
+        scanner = self._scanner([column])
+        parts = [scanner.feed(self._bytes(number)), scanner.finish()]
+        return Coded(np.concatenate([p.ids[0] for p in parts]), Vocabulary.from_blob(*scanner.vocabulary(0)))
+
+    def _scored(self, mentions: Mentions, number: int) -> Mentions:
+        if self.reading.score_column is None:
+            return mentions
+        try:
+            return with_scores(mentions, self._column_of(number, self.reading.score_column))
+        except BadScore as error:
+            raise InputError.at(self.name, self._line(error.token, number), error.what, fix=error.fix) from None
+
+    def _scanner(self, columns: list[int], seed: int | None = None) -> Scanner:
         dialect = Dialect(self.reading.delimiter, self.reading.comments)
+        fingerprint = seed is not None
         return Scanner(
-            columns,
-            dialect,
-            lone_return=self.lone_return,
-            fingerprint=seed is not None,
-            width=self.width,
-            seed=seed,
+            columns, dialect, lone_return=self.lone_return, fingerprint=fingerprint, width=self.width, seed=seed
         )
 
     def _bytes(self, number: int) -> bytes:
@@ -217,32 +279,10 @@ class ColumnFile:
         self._stream.seek(own.start)
         return self._stream.read(own.stop - own.start)
 
-    def _coded(self, found: Chunk, scanner: Scanner, number: int) -> Coded:
-        try:
-            return Coded(found.ids[1], Vocabulary.from_blob(*scanner.vocabulary(1)))
-        except UnicodeDecodeError:
-            raise self._not_text(self._bytes(number)) from None
-
-    def _vocabulary(self, blob: bytes, offsets: Ints) -> Vocabulary:
-        try:
-            return Vocabulary.from_blob(blob, offsets)
-        except UnicodeDecodeError:
-            raise self._not_text(self.source.data) from None
-
-    def _not_text(self, data: bytes) -> NerproofError:
-        try:
-            data.decode("utf-8")
-        except UnicodeDecodeError:
-            with_place = self.source.data
-            try:
-                with_place.decode("utf-8")
-            except UnicodeDecodeError as error:
-                return self.source.not_text(error.start, self.reading.encoding)
-        return InputError.at(self.name, None, "a token is cut inside a character")
-
-    def _line(self, data: bytes, token: int, number: int) -> int:
+    def _line(self, token: int, number: int) -> int:
         """The line in the file of a token of a range."""
-        lines = list(token_lines(data, 1, self.width, Dialect(self.reading.delimiter, self.reading.comments)))
+        dialect = Dialect(self.reading.delimiter, self.reading.comments)
+        lines = list(token_lines(self._bytes(number), 1, self.width, dialect))
         return self.ranges[number].line + lines[token] - lines[0]
 
     def __getstate__(self) -> dict[str, Any]:
@@ -253,48 +293,19 @@ class ColumnFile:
             self._stream.close()
 
 
-class _Places:
-    """Where the ranges of a file begin, found while it is scanned."""
-
-    def __init__(self) -> None:
-        self.sentences = self.tokens = 0
-        self.starts: list[Ints] = []  # sentences that begin a marked document
-        self.begins: list[tuple[int, int, int, int]] = []  # of every range: byte, line, sentence, token
-        self.last_cut = 0
-
-    def add(self, found: Chunk) -> None:
-        n = len(found.lines)
-        self.starts.append(found.starts)
-        rows = ranges.ROWS
-        first = -(-self.sentences // rows) * rows - self.sentences
-        for i in range(first, n, rows):
-            cut = int(found.cuts[i - 1]) if i else self.last_cut
-            self.begins.append((cut, int(found.lines[i]), self.sentences + i, self.tokens + int(found.sentences[i])))
-        if n:
-            self.last_cut = int(found.cuts[-1])
-        self.sentences += n
-        self.tokens += int(found.sentences[-1])
-
-    def ranges(self, origin: int, size: int, documents: Ints) -> list[Range]:
-        stops = [*(b[0] for b in self.begins[1:]), size]
-        documents_of = np.searchsorted(documents, [b[2] for b in self.begins], side="right") - 1
-        rows = zip(self.begins, stops, documents_of.tolist(), strict=True)
-        return [Range(max(byte, origin), stop, line, number, owner) for (byte, line, number, _), stop, owner in rows]
-
-    @property
-    def first_tokens(self) -> list[int]:
-        return [b[3] for b in self.begins]
+def _small(found: Chunk, scanner: Scanner) -> Chunk:
+    """The chunk with its tags in as few bytes as they need."""
+    n_tags = len(scanner.vocabulary(len(scanner.columns) - 1)[1])
+    *others, tags = found.ids
+    return replace(found, ids=[*others, tags.astype(np.min_scalar_type(n_tags))])
 
 
-def _joined(a: Chunk, b: Chunk) -> Chunk:
-    """One chunk from the two that a scanner gives for a range: almost always one of them is empty."""
-    filled = [c for c in (a, b) if len(c.lines)]
-    if len(filled) == 1:
-        return filled[0]
-    ids = [np.concatenate([x, y]) for x, y in zip(a.ids, b.ids, strict=True)]
-    sentences = np.concatenate([a.sentences, b.sentences[1:] + a.sentences[-1]])
-    others = (np.concatenate([getattr(a, k), getattr(b, k)]) for k in ("lines", "starts", "cuts", "prints"))
-    return Chunk(ids, sentences, *others)
+def _kept(parts: list[Chunk], scanner: Scanner, *, words: bool) -> Kept:
+    ids = [np.concatenate([p.ids[k] for p in parts]) for k in range(len(scanner.columns))]
+    lengths = np.concatenate([np.diff(p.sentences) for p in parts])
+    lines, starts, prints = (np.concatenate([getattr(p, k) for p in parts]) for k in ("lines", "starts", "prints"))
+    known = Coded(ids[-2], Vocabulary.from_blob(*scanner.vocabulary(len(ids) - 2))) if words else None
+    return Kept(ids[-1], known, np.concatenate([[0], np.cumsum(lengths)]), lines, starts, prints)
 
 
 def _dummy(n: int) -> Coded:

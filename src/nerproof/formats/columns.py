@@ -20,6 +20,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from nerproof.base.errors import InputError
+from nerproof.formats.scan import Dialect
+from nerproof.formats.scan_loop import is_key_value, is_tag, scanner_rules
 
 if TYPE_CHECKING:
     from nerproof.formats import ReadOptions
@@ -34,7 +36,6 @@ _TAG = re.compile(rb"O|[BIESLUMW]-\S.*|[BIESLUMW]")
 _PREFIXED = re.compile(rb"[BIESLUMW]-(\S.*)")
 _TURNED = re.compile(rb"\w+-[BIESLU]")
 _NUMBER = re.compile(rb"[+-]?\d[\d.,:;/-]*|_|-|\*")
-_KEY_VALUE = re.compile(rb"# +\S+ +=( |$)")
 _DOCUMENT = re.compile(rb"#+\s*(new)?doc(ument|id)?\b|#+\s*-?DOCSTART", re.IGNORECASE)
 _CHUNKS = frozenset(b"NP VP PP ADVP ADJP SBAR PRT CONJP INTJ LST UCP".split())
 
@@ -59,15 +60,22 @@ class Layout:
 def settled(source: Source, head: bytes, options: ReadOptions) -> tuple[ReadOptions, list[str]]:
     """The options with columns and comments that were left open filled in, and what to tell people about it."""
     lines = _lines(head)
-    comments = options.comments
-    if comments is None:
-        comments = marks_of(lines, options.delimiter)
     rows = _rows(lines, options.delimiter)
     if not rows or (options.token_column is not None and options.tag_column is not None):
-        return replace(options, comments=comments), []
+        return replace(options, comments=_comments(lines, rows, options)), []
     found = layout_of(source, rows, options)
     notes = _said(source, found, options)
-    return replace(options, token_column=found.token, tag_column=found.tag, comments=comments), notes
+    options = replace(options, token_column=found.token, tag_column=found.tag)
+    return replace(options, comments=_comments(lines, rows, options)), notes
+
+
+def _comments(lines: Sequence[bytes], rows: Sequence[Row], options: ReadOptions) -> bool | str | None:
+    """What # lines mark: as the user says, or as the file shows."""
+    if options.comments is not None:
+        return options.comments
+    tag, width = options.columns[1], _width(lines, options.delimiter)
+    prefixed = -width <= tag < width and is_tagged(Counter(row[tag] for row in rows if row))
+    return marks_of(lines, options.delimiter, tag if prefixed else None)
 
 
 def _said(source: Source, found: Layout, options: ReadOptions) -> list[str]:
@@ -90,18 +98,15 @@ def _lines(head: bytes) -> list[bytes]:
     lines = head.removeprefix(b"\xef\xbb\xbf").split(end)
     if len(head) >= LOOK:
         lines = lines[:-1]
-    return [line.rstrip(b"\r") for line in lines]
+    return [line.rstrip(b"\r") for line in lines] if b"\r" in head else lines
 
 
 def _cells(line: bytes, delimiter: str | None) -> list[bytes]:
-    """As nerproof.formats.scan splits a line."""
-    if delimiter == "tab" or (delimiter is None and b"\t" in line):
-        return [cell.strip(b" ") for cell in line.rstrip(b" \t").split(b"\t")]
-    return [cell for cell in line.replace(b"\t", b" ").split(b" ") if cell]
+    return scanner_rules(Dialect(delimiter), ()).split(line)
 
 
 def _is_mark(line: bytes) -> bool:
-    return line.lstrip(b" \t").startswith((b"-DOCSTART-", b"#begin document", b"#end document"))
+    return line[:1] in b" \t-#" and scanner_rules(Dialect(), ()).is_mark(line)
 
 
 def _width(lines: Sequence[bytes], delimiter: str | None) -> int:
@@ -109,8 +114,11 @@ def _width(lines: Sequence[bytes], delimiter: str | None) -> int:
     return len(_cells(next(plain, b""), delimiter))
 
 
-def _is_comment(line: bytes, width: int, delimiter: str | None) -> bool:
-    return line[:1] == b"#" and (bool(_KEY_VALUE.match(line)) or len(_cells(line, delimiter)) != width)
+def _is_comment(line: bytes, width: int, delimiter: str | None, tag: int | None = None) -> bool:
+    if line[:1] != b"#":
+        return False
+    cells = _cells(line, delimiter)
+    return is_key_value(line) or len(cells) != width or (tag is not None and not is_tag(cells[tag]))
 
 
 def _rows(lines: Sequence[bytes], delimiter: str | None) -> list[Row]:
@@ -127,17 +135,20 @@ def _rows(lines: Sequence[bytes], delimiter: str | None) -> list[Row]:
     return found if any(found) else []
 
 
-def marks_of(lines: Sequence[bytes], delimiter: str | None = None) -> str | None:
-    """What comment lines mark: "documents", "sentences", or nothing (None)."""
+def marks_of(lines: Sequence[bytes], delimiter: str | None = None, tag: int | None = None) -> str | None:
+    """What comment lines mark: "documents", "sentences", or nothing (None).
+
+    With a column of prefixed tags, a line without one is a comment, even if it has as many columns as the others.
+    """
     width = _width(lines, delimiter)
-    comments = [line for line in lines if _is_comment(line, width, delimiter) and not _is_mark(line)]
+    comments = [line for line in lines if _is_comment(line, width, delimiter, tag) and not _is_mark(line)]
     if not comments or any(map(_is_mark, lines)):
         return None
     named = sum(bool(_DOCUMENT.match(line)) for line in comments) > len(comments) * 0.9
     if named:
         return "documents"
     body = lines[: max(i for i, line in enumerate(lines) if line.strip(b" \t")) + 1]
-    inner = [i for i, line in enumerate(body) if _is_comment(line, width, delimiter)]
+    inner = [i for i, line in enumerate(body) if _is_comment(line, width, delimiter, tag)]
     parts = sum(b - a > 1 for a, b in pairwise([*inner, len(body)]))
     return "sentences" if parts > 1 and not any(not line.strip(b" \t") for line in body[inner[0] :]) else None
 
@@ -222,6 +233,8 @@ def _refuse(source: Source, last: Counter[bytes]) -> None:
         fix = "Write the prefix first: B-LOC, not LOC-B."
     elif any(_TAG.fullmatch(cell) for cell in last):
         return  # tags with a mistake among them: the reader names its line
+    elif b"o" in last and is_tagged(Counter({cell.upper(): n for cell, n in last.items()})):
+        fix = "Write O and the prefixes as capitals: B-LOC, not b-loc."
     raise InputError.at(source.name, None, f"no column holds tags (the last one has {shown})", fix=fix)
 
 

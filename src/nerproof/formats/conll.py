@@ -17,7 +17,9 @@ from nerproof.formats import HEAD, ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.columns import LOOK, MAX_COLUMNS, settled
 from nerproof.formats.found import Found, packed
+from nerproof.formats.jsonrecords import looks_like_json
 from nerproof.formats.scan import BOM, Dialect, Scan, ScanError, Scanner, Strings, has_lone_returns, scan
+from nerproof.formats.scorecolumn import BadScore, score_cells, with_scores
 from nerproof.formats.source import Source
 from nerproof.formats.tagsonly import on_tokens_of
 from nerproof.formats.views import found_in
@@ -26,7 +28,7 @@ from nerproof.formats.views import found_in
 HEADER = b"# nerproof = predicted strings that do not occur in the text stand before their sentences as comments"
 _UNPLACED = re.compile(rb"^# unplaced = (\S+) (.*?)\r?$", re.MULTILINE)
 MAX_FILES = 100_000  # in a folder
-SOME = 50  # files that tell what a folder holds
+SOME = 50  # files, or columns, that tell what a folder or a file holds
 _TAG = re.compile(rb"(O|[BIESLUMW](-\S+)?)")
 
 
@@ -37,15 +39,7 @@ def looks_like_conll(source: Source, head: bytes) -> float:
     """Columns one of which holds tags; a folder of such files."""
     if source.is_folder:
         return 0.8 if _files(source.path) else 0.0
-    if b"\0" in head or head.lstrip(b"\xef\xbb\xbf \r\n\t")[:2] in {
-        b'{"',
-        b"[{",
-        b"[[",
-        b"{\n",
-        b"{\r",
-        b"[\n",
-        b"[\r",
-    }:
+    if b"\0" in head or looks_like_json(head):
         return 0.0
     rows = [line.split() for line in head.splitlines()[:200]]
     rows = [r for r in rows if r and not r[0].startswith(b"#")]
@@ -53,7 +47,8 @@ def looks_like_conll(source: Source, head: bytes) -> float:
         alone = bool(rows) and all(_TAG.fullmatch(r[0]) for r in rows)
         return 0.9 if alone else 0.05 if source.suffix in SUFFIXES else 0.0
     rows = [r for r in rows if len(r) >= 2]
-    tagged = sum(bool(_TAG.fullmatch(r[-1])) for r in rows) / len(rows)
+    columns = ([r[k] for r in rows if k < len(r)] for k in (*range(min(SOME, max(map(len, rows)))), -1))
+    tagged = max(sum(bool(_TAG.fullmatch(cell)) for cell in cells) for cells in columns) / len(rows)
     return 0.9 * tagged if tagged > 0.5 else 0.1
 
 
@@ -102,6 +97,8 @@ def _read_file(source: Source, options: ReadOptions) -> Corpus:
         raise InputError.at(source.name, None, "has no token", fix="Give a file with at least one sentence.")
     tokens, tags, *others = (_coded(source, data, options, column) for column in found.columns)
     decoded = _decode(source, data, options, found, tags)
+    if options.score_column is not None:
+        decoded = replace(decoded, mentions=_scored(source, data, found, decoded, others.pop(0)))
     mentions, types = _with_unplaced(data, found, decoded)
     return Corpus(
         tokens=tokens,
@@ -122,13 +119,21 @@ def _read_file(source: Source, options: ReadOptions) -> Corpus:
     )
 
 
+def _scored(source: Source, data: bytes, found: Scan, decoded: Decoded, cells: Coded) -> Mentions:
+    try:
+        return with_scores(decoded.mentions, cells)
+    except BadScore as error:
+        raise InputError.at(source.name, found.line_of(data, error.token), error.what, fix=error.fix) from None
+
+
 def _with_unplaced(data: bytes, found: Scan, decoded: Decoded) -> tuple[Mentions, tuple[str, ...]]:
     """The mentions of the tags, and those that comment lines name because they stand nowhere in the text."""
     if not data.removeprefix(b"\xef\xbb\xbf").startswith(HEADER):
         return decoded.mentions, decoded.types
     own = decoded.mentions
-    spans = zip(own.start.tolist(), own.end.tolist(), own.type.tolist(), strict=True)
-    rows = [Found(a, b, decoded.types[t]) for a, b, t in spans]
+    scores = [None] * len(own) if own.score is None else own.score.tolist()
+    spans = zip(own.start.tolist(), own.end.tolist(), own.type.tolist(), scores, strict=True)
+    rows = [Found(a, b, decoded.types[t], score) for a, b, t, score in spans]
     for match in _UNPLACED.finditer(data):
         line = data.count(b"\n", 0, match.start()) + 1
         sentence = min(int(np.searchsorted(found.lines, line)), len(found.lines) - 1)
@@ -141,7 +146,8 @@ def _with_unplaced(data: bytes, found: Scan, decoded: Decoded) -> tuple[Mentions
 def _other_columns(width: int, options: ReadOptions) -> list[int]:
     if not options.extra.get("all_columns", True):
         return []
-    return [k for k in range(width) if k not in _layout(width, options)[:2]]
+    taken = {c % width for c in options.read_columns}
+    return [k for k in range(width) if k not in taken]
 
 
 def _layout(width: int, options: ReadOptions) -> tuple[int, int, int]:
@@ -154,7 +160,7 @@ def _scan(source: Source, data: bytes, options: ReadOptions) -> Scan:
     try:
         width = width_of(data, dialect)
         check_columns(source, width, options)
-        chosen = [*options.columns, *_other_columns(width, options)]
+        chosen = [*options.read_columns, *_other_columns(width, options)]
         return scan(data, chosen, delimiter=dialect.delimiter, comments=dialect.comments)
     except ScanError as error:
         raise scan_error(source, error) from None
@@ -187,9 +193,9 @@ def check_columns(source: Source, width: int, options: ReadOptions) -> None:
     if width == 1:
         fix = "Separate token and tag by a tab or a blank. A file of tags alone can only be read beside gold (--pred)."
         raise InputError.at(source.name, 1, "has only one column", fix=fix)
-    for column in options.columns:
+    for column in options.read_columns:
         if not -width <= column < width:
-            fix = "Choose columns with --token-column and --tag-column (from 0; -1 is the last)."
+            fix = "Choose columns with --token-column, --tag-column and --score-column (from 0; -1 is the last)."
             raise InputError.at(source.name, 1, f"has {width} columns; column {column} does not exist", fix=fix)
 
 
@@ -246,7 +252,8 @@ def losses(corpus: Corpus) -> list[str]:
     nested = int((corpus.mentions.end > corpus.mentions.start).sum()) - int(flat(corpus).sum())
     if nested:
         said.append(f"{nested} overlapping or nested mentions are left out: one tag per token")
-    said += [*lost.misplaced(corpus), *lost.scores(corpus), *lost.gaps(corpus)]
+    said += [*lost.misplaced(corpus), *(f"{s}; --scores writes them" for s in lost.scores(corpus)), *lost.gaps(corpus)]
+    said += lost.blank_types(corpus, _UNFIT)
     if corpus.text is not None:
         said.append("the raw text and its white space are left out")
     if corpus.fields:
@@ -296,9 +303,10 @@ def _counted(cells: list[str], sentences: list[int]) -> list[str]:
 
 def write_conll(corpus: Corpus, path: Path, options: WriteOptions) -> None:
     """Token-per-line columns, tab-separated, with -DOCSTART- lines where documents are known."""
-    tags = encode(corpus, options.scheme).strings()
+    tags = encode(lost.without_blank_types(corpus, _UNFIT), options.scheme).strings()
     words = Coded(corpus.tokens.ids, Vocabulary(map(_cell, corpus.tokens.vocabulary)))
     columns = _in_order(corpus, words.strings(), tags)
+    columns += [score_cells(corpus)] * options.scores
     rows = ["\t".join(row) for row in zip(*columns, strict=True)]
     docstart = "\t".join(["-DOCSTART-", *["-X-"] * (len(columns) - 2), "O"])
     openings = set(corpus.documents[:-1].tolist()) if corpus.marked_documents else set()
@@ -325,4 +333,12 @@ def _unplaced_lines(corpus: Corpus) -> dict[int, list[str]]:
     return lines
 
 
-define("conll", sniff=looks_like_conll, read=read_conll, write=write_conll, suffix=".conll", losses=losses)
+define(
+    "conll",
+    sniff=looks_like_conll,
+    read=read_conll,
+    write=write_conll,
+    suffix=".conll",
+    losses=losses,
+    score_column=True,
+)

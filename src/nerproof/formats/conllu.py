@@ -1,4 +1,4 @@
-"""CoNLL-U: ten columns of which the last may say NER=B-PER; # newdoc and # sent_id comments are kept as marks.
+"""CoNLL-U: ten columns of which the last may say NER=B-PER, or Entity=(1-person as in GUM and CorefUD.
 
 Lines of multiword tokens (1-2) and of empty nodes (1.1) are passed over: the words below them are the tokens.
 """
@@ -16,11 +16,15 @@ from nerproof.corpus import Corpus
 from nerproof.corpus.schemes import encode, flat
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
+from nerproof.formats.found import Found
 from nerproof.formats.source import Source
 from nerproof.formats.tagged import Sentence, corpus_of_sentences
 
 NAMES = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 _NER = re.compile(r"(?:^|\|)(?:NER|Ner|ner|Entity|NamedEntity|NE)=([^|]*)")
+_BRACKET = re.compile(r"\(([^()]*)\)|\(([^()]*)|([^()]*)\)")
+_ID = re.compile(r"(e?\d+)(?:\[(\d+)/(\d+)\])?")  # with the part of a discontinuous mention: e3[1/2]
+_GLOBAL = re.compile(r"#\s*global\.Entity\s*=\s*(\S+)")
 _NEWDOC = re.compile(r"#\s*newdoc(?:\s+id\s*=\s*(.*))?")
 _WORD = re.compile(r"\d+")
 _PASSED = re.compile(r"\d+[-.]\d+")
@@ -44,17 +48,19 @@ class _Open:
     document: str | None = None
     numbered: int = 0
     rows: list[tuple[int, list[str]]] = field(default_factory=list)
+    order: list[str] = field(default_factory=list)  # what the items of Entity=(1-person-… are, where the file says it
 
 
 def read_conllu(source: Source, options: ReadOptions) -> Corpus:
     """CoNLL-U with entities in its last column (NER=B-PER)."""
     found = list(_sentences(source, source.text(options.encoding)))
-    if not any(s.tags for s in found):
+    if not any(s.tags or s.mentions for s in found):
         what = "no word has an entity in its last column"
         fix = "Write NER=B-PER there, or read another column of tags with --format conll --tag-column K."
         raise InputError.at(source.name, None, what, fix=fix)
     for sentence in found:
-        sentence.tags = sentence.tags or ["O"] * len(sentence.tokens)
+        if sentence.mentions is None:
+            sentence.tags = sentence.tags or ["O"] * len(sentence.tokens)
     return corpus_of_sentences(source, options, found)
 
 
@@ -65,9 +71,11 @@ def _sentences(source: Source, text: str) -> Iterator[Sentence]:
         if match := _NEWDOC.match(line):
             opened.numbered += 1
             opened.document = (match[1] or "").strip() or f"document {opened.numbered}"
+        if match := _GLOBAL.match(line):
+            opened.order = match[1].split("-")
         if not line.strip():
             if opened.rows:
-                yield _sentence(opened)
+                yield _sentence(source, opened)
             opened.rows = []
         elif line[0] != "#":
             cells = line.split("\t")
@@ -77,17 +85,65 @@ def _sentences(source: Source, text: str) -> Iterator[Sentence]:
                 opened.rows.append((number, cells))
 
 
-def _sentence(opened: _Open) -> Sentence:
+def _sentence(source: Source, opened: _Open) -> Sentence:
     cells = [row for _, row in opened.rows]
     found = [match[1] if (match := _NER.search(row[9])) else "" for row in cells]
-    tags = [tag if tag not in {"", "_"} else "O" for tag in found] if any(found) else None
+    bracketed = any(_BRACKET.search(item) for item in found)
+    tags = [tag if tag not in {"", "_"} else "O" for tag in found] if any(found) and not bracketed else None
     columns = {name: [row[i] for row in cells] for i, name in enumerate(NAMES, 2)}
     columns["misc"] = [_NER.sub("", cell).strip("|") or "_" for cell in columns["misc"]]
     kept = {name: values for name, values in columns.items() if set(values) != {"_"}}
-    return Sentence([row[1] for row in cells], opened.rows[0][0], tags, document=opened.document, columns=kept)
+    made = Sentence([row[1] for row in cells], opened.rows[0][0], tags, document=opened.document, columns=kept)
+    made.mentions = _bracketed(source, opened, found) if bracketed else None
+    return made
+
+
+def _bracketed(source: Source, opened: _Open, items: list[str]) -> list[Found]:
+    """The mentions of brackets, which are closed by their id: Entity=(1-person … Entity=1)."""
+    running: dict[str, list[tuple[int, str]]] = {}
+    parts: dict[str, list[tuple[int, int]]] = {}
+    found = []
+    for i, item in enumerate(items):
+        for alone, begun, ended in _BRACKET.findall(item):
+            text = alone or begun or ended
+            known = _ID.search(text)
+            key = known[0] if known else text
+            if alone or begun:
+                running.setdefault(key, []).append((i, _type(text, opened.order)))
+            if begun:
+                continue
+            if not running.get(key):
+                what = f"the bracket {text!r} closes nothing"
+                raise InputError.at(source.name, opened.rows[i][0], what, fix="Write Entity=(1-person and Entity=1).")
+            start, type_ = running[key].pop()
+            if known is None or known[2] is None:
+                found.append(Found(start, i + 1, type_))
+                continue
+            parts.setdefault(known[1], []).append((start, i + 1))
+            if known[2] == known[3]:
+                found.append(_with_parts(parts.pop(known[1]), type_))
+    if any(running.values()):
+        raise InputError.at(source.name, opened.rows[0][0], "an Entity bracket of the sentence is not closed")
+    return found
+
+
+def _type(text: str, order: list[str]) -> str:
+    """The type of a mention: the item that the file names so, else the first that is a word."""
+    items = text.split("-")
+    if "etype" in order and order.index("etype") < len(items):
+        return items[order.index("etype")] or "entity"
+    return next((x for x in items if x.replace("_", "").isalpha()), "entity")
+
+
+def _with_parts(parts: list[tuple[int, int]], type_: str) -> Found:
+    start = parts[0][0]
+    return Found(start, parts[-1][1], type_, None, tuple((a - start, b - start) for a, b in parts))
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
+
+
+_UNFIT = re.compile(r"[\s|]")  # | parts the items of the last column
 
 
 def losses(corpus: Corpus) -> list[str]:
@@ -96,6 +152,7 @@ def losses(corpus: Corpus) -> list[str]:
     odd = sorted(set(corpus.columns) - set(NAMES))
     said += [f"the token columns {', '.join(odd)} are left out"] if odd else []
     kinds = (*lost.SPANS, lost.raw_text, lost.fields, lost.unannotated, blanks)
+    said += lost.blank_types(corpus, _UNFIT)
     return [*said, *(line for kind in kinds for line in kind(corpus))]
 
 
@@ -110,7 +167,7 @@ def _cell(text: str) -> str:
 
 def write_conllu(corpus: Corpus, path: Path, options: WriteOptions) -> None:
     """CoNLL-U; entities as NER=B-PER in the last column."""
-    words, tags = corpus.tokens.strings(), encode(corpus, options.scheme).strings()
+    words, tags = corpus.tokens.strings(), encode(lost.without_blank_types(corpus, _UNFIT), options.scheme).strings()
     others = [corpus.columns[n].strings() if n in corpus.columns else ["_"] * len(words) for n in NAMES]
     opened = set(corpus.documents[:-1].tolist()) if corpus.marked_documents else set()
     with atomic(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:

@@ -11,20 +11,27 @@ import csv
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from nerproof.base.atomic import atomic
-from nerproof.base.errors import InputError
+from nerproof.base.errors import InputError, UsageError
 from nerproof.corpus import Corpus
 from nerproof.corpus.schemes import encode, flat
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
+from nerproof.formats.records import tag_name
 from nerproof.formats.source import Source
 from nerproof.formats.tagged import Sentence, corpus_of_sentences
 
 _TOKENS = ("token", "word", "tokens", "words", "form", "sentence_text", "text")
-_TAGS = ("label", "tag", "ner", "ner_tag", "ner_tags", "labels", "tags", "ner_label", "entity", "iob", "bio")
+_TAGS = (
+    *("label", "tag", "ner", "ner_tag", "ner_tags", "labels", "tags", "ner_label", "word_labels", "bio", "bio_tag"),
+    *("iob", "iob_tag", "iob2", "bioes", "gold", "gold_label", "gold_tag", "true", "true_label", "true_tag", "entity"),
+    *("named_entity", "pred", "predicted", "prediction", "pred_label", "predicted_label", "pred_tag", "predicted_tag"),
+)
 _SENTENCES = (
     "sentence_id",
     "sentence #",
@@ -36,9 +43,11 @@ _SENTENCES = (
     "sent",
     "sid",
 )
+_ROWS = "id"  # of a sentence where rows share it, else of a row
 _DOCUMENTS = ("doc_id", "document_id", "doc", "document", "docid")
 _DELIMITERS = "\t,;|"
-_ITEM = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
+_ITEM = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|([^\s,\[\]]+)")
+_COMMAS = re.compile(r"(O|[BIESLU]-[^\s,]+)(,\s*(O|[BIESLU]-[^\s,]+))+")
 
 Rows = Iterator[tuple[int, list[str]]]
 
@@ -65,26 +74,57 @@ def looks_like_csv(source: Source, head: bytes) -> float:
 def read_csv(source: Source, options: ReadOptions) -> Corpus:
     """CSV or TSV with a header such as sentence_id, token, label."""
     text = source.text(options.encoding)
-    header = _header(text.split("\n", 1)[0])
+    header = _header(text.split("\n", 1)[0], options)
     if header is None:
         fix = "The first line names the columns: sentence_id,token,label."
         raise InputError.at(source.name, 1, "has no column of tokens", fix=fix)
-    rows = _rows(source, text, header.delimiter)
-    next(rows, None)
-    return corpus_of_sentences(source, options, list(_sentences(source, rows, header)))
+    rows = list(_rows(source, text, header.delimiter))[1:]
+    header = _with_ids(header, rows)
+    sentences = list(_sentences(source, iter(rows), header, options.extra.get("labels")))
+    found = corpus_of_sentences(source, options, sentences)
+    return replace(found, notes=(*_said(source, header, options), *found.notes))
 
 
-def _header(line: str) -> _Header | None:
+def _header(line: str, options: ReadOptions | None = None) -> _Header | None:
     delimiter = max(_DELIMITERS, key=line.count)
     names = [cell.strip().strip('"').strip().lower() for cell in line.strip("\r").split(delimiter)]
     places = [_first(names, known) for known in (_TAGS, _SENTENCES, _DOCUMENTS)]
     token = next((i for i in (_first(names, _TOKENS), _first(names, ("sentence",))) if i is not None), None)
+    if options is not None:
+        token, places[0] = _chosen(names, options.token_column, token), _chosen(names, options.tag_column, places[0])
     if line.count(delimiter) == 0 or token is None:
         return None
     tag, sentence, document = (None if place == token else place for place in places)
     used = {token, tag, sentence, document}
     others = {name: i for i, name in enumerate(names) if i not in used and name}
     return _Header(token, tag, sentence, document, others, delimiter)
+
+
+def _chosen(names: list[str], asked: int | None, found: int | None) -> int | None:
+    if asked is not None and not -len(names) <= asked < len(names):
+        raise UsageError(
+            f"the header has {len(names)} columns; column {asked} does not exist (from 0; -1 is the last)."
+        )
+    return found if asked is None else asked % len(names)
+
+
+def _with_ids(header: _Header, rows: list[tuple[int, list[str]]]) -> _Header:
+    """A column "id" is that of sentences if neighbours share it."""
+    place = header.others.get(_ROWS)
+    if place is None or header.sentence is not None:
+        return header
+    ids = [row[place] for _, row in rows if len(row) > place]
+    if not any(a == b and a.strip() for a, b in pairwise(ids)):
+        return header
+    return header._replace(sentence=place, others={k: i for k, i in header.others.items() if i != place})
+
+
+def _said(source: Source, header: _Header, options: ReadOptions) -> list[str]:
+    further = [name for name in header.others if name in _TAGS]
+    if not further or options.tag_column is not None:
+        return []
+    what = f"column {(header.tag or 0) + 1} holds the tags that are read, {', '.join(further)} may, too"
+    return [f"{source.name}: {what} (choose with --tag-column, from 0)"]
 
 
 def _first(names: list[str], known: tuple[str, ...]) -> int | None:
@@ -102,7 +142,7 @@ def _rows(source: Source, text: str, delimiter: str) -> Rows:
         raise InputError.at(source.name, before + 1, f"is not CSV ({error})") from None
 
 
-def _sentences(source: Source, rows: Rows, header: _Header) -> Iterator[Sentence]:
+def _sentences(source: Source, rows: Rows, header: _Header, names: list[str] | None) -> Iterator[Sentence]:
     current: Sentence | None = None
     known = ""
     width = max(i for i in (*header[:4], *header.others.values()) if isinstance(i, int)) + 1
@@ -112,7 +152,7 @@ def _sentences(source: Source, rows: Rows, header: _Header) -> Iterator[Sentence
             raise InputError.at(source.name, line, f"has {len(row)} columns; the header has {width}")
         if empty and header.sentence is not None:
             continue
-        made = None if empty else _of_row(source, line, row, header)
+        made = None if empty else _of_row(source, line, row, header, names)
         name = row[header.sentence].strip() if made is not None and header.sentence is not None else ""
         if made is not None and current is not None and _goes_on(current, made, name in {"", known}):
             _extend(current, made)
@@ -128,23 +168,24 @@ def _goes_on(current: Sentence, made: Sentence, same: bool) -> bool:
     return same and len(made.tokens) == len(made.tags or [""]) == 1 and made.document in {None, current.document}
 
 
-def _of_row(source: Source, line: int, row: list[str], header: _Header) -> Sentence:
+def _of_row(source: Source, line: int, row: list[str], header: _Header, names: list[str] | None) -> Sentence:
     """The sentence of one row: one token, unless it has several tags."""
     tags = None if header.tag is None else _items(row[header.tag])
     tokens = [row[header.token]] if tags is None or len(tags) < 2 else _items(row[header.token])
     if tags is not None and len(tokens) != len(tags):
         raise InputError.at(source.name, line, f"{len(tokens)} tokens have {len(tags)} tags")
+    tags = tags and [tag_name(source, line, int(tag) if tag.isdecimal() else tag, names) for tag in tags]
     document = row[header.document].strip() or None if header.document is not None else None
     columns = {name: [row[i]] for name, i in header.others.items()} if len(tokens) == 1 else {}
     return Sentence(tokens, line, tags, document=document, columns=columns)
 
 
 def _items(cell: str) -> list[str]:
-    """The items of a cell: a list as programs print it, or words with blanks between them."""
+    """The items of a cell: a list as programs print it, tags with commas or words with blanks between them."""
     cell = cell.strip()
-    if cell[:1] == "[" and cell[-1:] == "]" and _ITEM.search(cell):
-        return [a or b for a, b in _ITEM.findall(cell)]
-    return cell.split() or [""]
+    if cell[:1] == "[" and cell[-1:] == "]" and len(cell) > 2:
+        return ["".join(found) for found in _ITEM.findall(cell[1:-1])]
+    return re.split(r",\s*", cell) if _COMMAS.fullmatch(cell) else cell.split() or [""]
 
 
 def _extend(sentence: Sentence, more: Sentence) -> None:
@@ -161,7 +202,7 @@ def _extend(sentence: Sentence, more: Sentence) -> None:
 def losses(corpus: Corpus) -> list[str]:
     nested = int((corpus.mentions.end > corpus.mentions.start).sum()) - int(flat(corpus).sum())
     said = [f"{nested} overlapping or nested mentions are left out: one tag per token"] if nested else []
-    kinds = (*lost.SPANS, lost.raw_text, lost.fields, lost.unannotated)
+    kinds = (*lost.SPANS, lost.raw_text, lost.fields, lost.unannotated, lost.blank_types)
     return [*said, *(line for kind in kinds for line in kind(corpus))]
 
 
@@ -171,7 +212,7 @@ def write_csv(corpus: Corpus, path: Path, options: WriteOptions) -> None:
     cells = [
         corpus.tokens.strings(),
         *(corpus.columns[name].strings() for name in columns),
-        encode(corpus, options.scheme).strings(),
+        encode(lost.without_blank_types(corpus), options.scheme).strings(),
     ]
     documents = ["doc_id"] if corpus.marked_documents else []
     with atomic(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as out:

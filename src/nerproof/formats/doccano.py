@@ -23,7 +23,7 @@ from nerproof.formats.jsonrecords import (
     whole,
     write_lines,
 )
-from nerproof.formats.views import View, views
+from nerproof.formats.views import TextSpan, View, views
 
 if TYPE_CHECKING:
     from nerproof.formats.source import Source
@@ -73,7 +73,8 @@ def _span(source: Source, line: int, span: Any) -> Span:
 
 def losses(corpus: Corpus) -> list[str]:
     kinds = (
-        *lost.SPANS,
+        lost.misfits,
+        lost.gaps,
         lost.tokens,
         lost.columns,
         lost.document_fields,
@@ -94,8 +95,15 @@ def _record(view: View) -> dict[str, Any]:
         record["id"] = number_or_text(view.id)
     record["text"] = view.text
     if view.spans is not None:
-        record["label"] = [[s.start, s.end, s.type] for s in view.spans]
+        key = "label" if all(s.score is None for s in view.spans) else "entities"
+        record[key] = [[s.start, s.end, s.type] if key == "label" else _entity(s) for s in view.spans]
     return record
+
+
+def _entity(span: TextSpan) -> dict[str, Any]:
+    """As doccano writes spans that have more than a label."""
+    own = {"start_offset": span.start, "end_offset": span.end, "label": span.type}
+    return own if span.score is None else {**own, "score": span.score}
 
 
 define(

@@ -17,6 +17,7 @@ from nerproof.corpus import Coded, Corpus, Text
 from nerproof.corpus.tokenize import Offsets, cut, line_starts, sentence_starts, tokenize
 from nerproof.formats.found import Found, Unplaced, packed
 from nerproof.formats.given import on_given_tokens
+from nerproof.formats.offsets import in_characters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,14 +27,15 @@ if TYPE_CHECKING:
 
 
 class Span(NamedTuple):
-    """A typed stretch of characters, half-open, the line it was read from, its score and its parts if it has gaps."""
+    """A typed stretch of characters, half-open, and what else the file says of it."""
 
     start: int
     end: int
     type: str
     line: int | None = None
     score: float | None = None
-    parts: tuple[tuple[int, int], ...] = ()
+    parts: tuple[tuple[int, int], ...] = ()  # if it has gaps
+    text: str | None = None  # what it covers, as the file says
 
     def on(self, tokens: Offsets, first: int, last: int) -> Found:
         """The mention of the tokens from ``first`` to ``last``; a part that fits no token leaves the whole span."""
@@ -82,7 +84,9 @@ def corpus_of(
     marked: bool = False,
 ) -> Corpus:
     """The corpus of a source's documents; ``marked`` where the file itself says where they end."""
-    documents = [_checked(source, document) for document in found]
+    documents = list(found)
+    notes = [*notes, *in_characters(source, documents)]
+    documents = [_checked(source, document) for document in documents]
     if options.text is not None:
         return on_given_tokens(source, options.text, documents, notes)
     how = options.extra.get("tokenizer", "words")

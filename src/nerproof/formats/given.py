@@ -58,6 +58,29 @@ def in_units(given: Corpus, ids: Sequence[str | None]) -> Corpus:
     return replace(given, documents=units, document_ids=None, marked_documents=False, text=None)
 
 
+class Texts:
+    """The texts of the corpus the output is read against, by id and by position."""
+
+    def __init__(self, given: Corpus | None, ids: list[str | None]) -> None:
+        self.given = given = None if given is None else in_units(given, ids)
+        self.position = -1
+        names = given.document_ids if given is not None and given.document_ids else ()
+        self.by_id = {name: i for i, name in enumerate(names)}
+
+    def next(self, known: str | None) -> str | None:
+        """The text of the next record; asked once for each that has any."""
+        self.position += 1
+        if self.given is None:
+            return None
+        i = self.by_id.get(known or "", -1) if self.by_id and known is not None else self.position
+        if not 0 <= i < self.given.n_documents:
+            return None
+        if self.given.text is not None:
+            return self.given.text.documents[i]
+        sentences = range(int(self.given.documents[i]), int(self.given.documents[i + 1]))
+        return "\n".join(" ".join(self.given.sentence(s)) for s in sentences)
+
+
 def match(source: Source, given: Corpus, documents: Sequence[Document]) -> list[tuple[int, Document]]:
     """Which document of the given corpus each document is: by id where both have ids, else by position."""
     if given.document_ids is not None and all(d.id is not None for d in documents):

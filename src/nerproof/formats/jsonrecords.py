@@ -24,18 +24,32 @@ Record = dict[str, Any]
 
 def records(source: Source, encoding: str) -> Iterator[tuple[int, Record]]:
     """(line, object) of every record; anything else is an error that names its line."""
-    text = source.text(encoding)
-    opening = text.lstrip()[:1]
-    pretty = opening == "{" and text.lstrip().split("\n", 1)[0].strip() == "{"
-    found = _spread(source, text) if opening == "[" or pretty else _by_line(source, text)
-    halves = _HALF.search(text) is not None
-    for line, record in found:
-        if halves:
-            _refuse_halves(source, line, record)
+    for line, record in json_values(source, encoding):
         if not isinstance(record, dict):
             fix = "Every record is an object: {...}."
             raise InputError.at(source.name, line, f"the record is a JSON {_kind(record)}", fix=fix)
         yield line, record
+
+
+def json_values(source: Source, encoding: str) -> Iterator[tuple[int, Any]]:
+    """(line, value) of every value of a file: one per line, those of an array, or one after the other."""
+    text = source.text(encoding)
+    start = text.lstrip("\ufeff \t\r\n")
+    pretty = start[:1] == "{" and start.split("\n", 1)[0].strip() == "{"
+    # Lists line by line are no array, unless the first line does not end it.
+    rows = start[:1] == "[" and start[1:].lstrip()[:1] in {"{", "]"} and _ends_in_line(start)
+    found = _spread(source, text) if (start[:1] == "[" and not rows) or pretty else _by_line(source, text)
+    halves = _HALF.search(text) is not None
+    for line, record in found:
+        if halves:
+            _refuse_halves(source, line, record)
+        yield line, record
+
+
+def _ends_in_line(text: str) -> bool:
+    """Whether the first line is a value and another one follows it."""
+    first, _, rest = text.partition("\n")
+    return first.rstrip().endswith("]") and rest.lstrip()[:1] == "["
 
 
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
@@ -125,16 +139,22 @@ def whole(source: Source, line: int, value: Any, what: str) -> int:
 
 
 SCORES = ("score", "confidence", "probability", "prob")
+LOGS = ("logprob", "log_prob", "avg_logprob", "log_probability")  # natural logarithms, as language models give them
 
 
 def score(source: Source, line: int, item: Record) -> float | None:
     """The confidence of a span, by any of its usual names; None where it has none."""
-    value = next((item[k] for k in SCORES if item.get(k) is not None), None)
-    if value is None:
+    name = next((k for k in (*SCORES, *LOGS) if item.get(k) is not None), None)
+    if name is None:
         return None
+    value = item[name]
     if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
         raise InputError.at(source.name, line, f"the score of a span is {value!r:.40}, not a number")
-    return float(value)
+    if name in SCORES:
+        return float(value)
+    if value > 0:
+        raise InputError.at(source.name, line, f"{name!r} is {value!r:.40}", fix="A log-probability is 0 or less.")
+    return math.exp(value)
 
 
 def label(source: Source, line: int, value: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -48,10 +48,10 @@ def looks_like_labelstudio(source: Source, head: bytes) -> float:
 
 def read_labelstudio(source: Source, options: ReadOptions) -> Corpus:
     """Label Studio JSON or JSON-MIN: {"data": {"text": …}, "annotations": [{"result": […]}]} per task."""
-    tasks = [_task_of(source, line, record) for line, record in records(source, options.encoding)]
+    tasks = _joined(_task_of(source, line, record) for line, record in records(source, options.encoding))
     kept, notes = _chosen(source, tasks, options.extra.get("annotator"))
     found = [_document(source, task, result) for task, result in kept]
-    return corpus_of(source, options, _with_true_offsets(source, found, notes), notes)
+    return corpus_of(source, options, found, notes)
 
 
 class _Task(NamedTuple):
@@ -70,6 +70,17 @@ def _task_of(source: Source, line: int, record: Record) -> _Task:
     made = record.get("annotations", record.get("completions"))
     lists = [_live(source, line, items) for items in (made, record.get("predictions"))]
     return _Task(line, identity(source, line, record, "id"), _text(source, line, record), *lists)
+
+
+def _joined(tasks: Iterable[_Task]) -> list[_Task]:
+    """Tasks with the annotations of all annotators: JSON-MIN has a record for each of them."""
+    found: dict[object, _Task] = {}
+    for i, task in enumerate(tasks):
+        known = found.setdefault(i if task.id is None else (task.id, task.text), task)
+        if known is not task:
+            known.annotations.extend(task.annotations)
+            known.predictions.extend(task.predictions)
+    return list(found.values())
 
 
 def _minimal(source: Source, line: int, record: Record) -> _Task:
@@ -159,19 +170,13 @@ def _annotator(annotation: Record) -> str | None:
 # --- regions ---------------------------------------------------------------------------------------------------------
 
 
-class _Region(NamedTuple):
-    span: Span
-    text: str | None  # what the region says that it covers
-
-
-def _document(source: Source, task: _Task, made: Record | None) -> tuple[Document, list[_Region]]:
+def _document(source: Source, task: _Task, made: Record | None) -> Document:
     results = None if made is None else listed(source, task.line, made.get("result") or [], "'result'")
-    regions = [region for result in results or () for region in _regions(source, task.line, result)]
-    spans = None if results is None else [region.span for region in regions]
-    return Document(task.text, spans, task.line, task.id), regions
+    spans = None if results is None else [span for result in results for span in _regions(source, task.line, result)]
+    return Document(task.text, spans, task.line, task.id)
 
 
-def _regions(source: Source, line: int, result: Any) -> list[_Region]:
+def _regions(source: Source, line: int, result: Any) -> list[Span]:
     result = mapped(source, line, result, "the region")
     value = mapped(source, line, result.get("value", {}), "the region's value")
     labels = next((value[k] for k in _LABELS if k in value), None)
@@ -183,68 +188,7 @@ def _regions(source: Source, line: int, result: Any) -> list[_Region]:
     said = value.get("text") if isinstance(value.get("text"), str) else None
     known = score(source, line, {**value, **result})
     names = [label(source, line, x) for x in listed(source, line, labels, "'labels'")]
-    return [_Region(Span(start, end, name, line, known), said) for name in names]
-
-
-_Made = list[tuple[Document, list[_Region]]]
-_Count = Callable[[str], Sequence[int]]
-
-
-def _with_true_offsets(source: Source, found: _Made, notes: list[str]) -> list[Document]:
-    """The documents with offsets that fit what regions say they cover: in characters, or else in UTF-16 units."""
-    wrong = _first_misfit(found, _characters)
-    if wrong is not None:
-        if _first_misfit(found, _units) is not None:
-            raise _misfit(source, *wrong)
-        notes.append(f"{source.name}: offsets count UTF-16 units and are read as such")
-        for document, regions in found:
-            if document.spans:
-                document.spans = [_moved(region.span, _units(document.text)) for region in regions]
-    return [document for document, _ in found]
-
-
-def _characters(text: str) -> Sequence[int]:
-    return range(len(text) + 1)
-
-
-def _units(text: str) -> Sequence[int]:
-    """The character that each UTF-16 unit is or belongs to, and the end."""
-    return [*(i for i, c in enumerate(text) for _ in range(1 + (ord(c) > 0xFFFF))), len(text)]
-
-
-def _moved(span: Span, places: Sequence[int]) -> Span:
-    return span._replace(start=places[span.start], end=places[span.end])
-
-
-def _first_misfit(found: _Made, count: _Count) -> tuple[Document, _Region] | None:
-    for document, regions in found:
-        places = count(document.text) if regions else ()
-        for region in regions:
-            if not _fits(document.text, region, places):
-                return document, region
-    return None
-
-
-def _fits(text: str, region: _Region, places: Sequence[int]) -> bool:
-    if not 0 <= region.span.start <= region.span.end < len(places):
-        return False
-    span = _moved(region.span, places)
-    return region.text is None or _bare(text[span.start : span.end]) == _bare(region.text)
-
-
-def _bare(text: str) -> str:
-    """Text without white space, and without the marks that an export may write for line ends."""
-    return "".join(text.replace("\\n", "").split())
-
-
-def _misfit(source: Source, document: Document, region: _Region) -> InputError:
-    start, end, n = region.span.start, region.span.end, len(document.text)
-    if not 0 <= start <= end <= n:
-        what = f"span [{start}, {end}) of {region.span.type!r} is not inside its text of {n} characters"
-        fix = "Offsets count characters from 0, the end not included."
-        return InputError.at(source.name, document.line, what, fix=fix)
-    what = f"a region says {region.text!r:.40}, but the text has {document.text[start:end]!r:.40} there"
-    return InputError.at(source.name, document.line, what, fix="Offsets count characters of the task's text, from 0.")
+    return [Span(start, end, name, line, known, text=said) for name in names]
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.documents import Document, Span, corpus_of
 from nerproof.formats.found import Unplaced
-from nerproof.formats.given import in_units
+from nerproof.formats.given import Texts
 from nerproof.formats.jsonrecords import (
     Record,
     clean,
@@ -61,7 +61,7 @@ def read_llm(source: Source, options: ReadOptions) -> Corpus:
     counts: Counter[str] = Counter()
     examples: dict[str, str] = {}
     found = list(records(source, options.encoding))
-    texts = _Texts(options.text, [identity(source, line, r, *_IDS) for line, r in found if _has_text(r)])
+    texts = Texts(options.text, [identity(source, line, r, *_IDS) for line, r in found if _has_text(r)])
     repeats = options.extra.get("repeats", "listed")
     documents: list[Document] = []
     for line, record in found:
@@ -99,30 +99,7 @@ def _has_text(record: Record) -> bool:
     return not isinstance(own, str) or bool(own.strip())
 
 
-class _Texts:
-    """The texts of the corpus the output is read against, by id and by position."""
-
-    def __init__(self, given: Corpus | None, ids: list[str | None]) -> None:
-        self.given = given = None if given is None else in_units(given, ids)
-        self.position = -1
-        names = given.document_ids if given is not None and given.document_ids else ()
-        self.by_id = {name: i for i, name in enumerate(names)}
-
-    def next(self, known: str | None) -> str | None:
-        """The text of the next record; asked once for each that has any."""
-        self.position += 1
-        if self.given is None:
-            return None
-        i = self.by_id.get(known or "", -1) if self.by_id and known is not None else self.position
-        if not 0 <= i < self.given.n_documents:
-            return None
-        if self.given.text is not None:
-            return self.given.text.documents[i]
-        sentences = range(int(self.given.documents[i]), int(self.given.documents[i + 1]))
-        return "\n".join(" ".join(self.given.sentence(s)) for s in sentences)
-
-
-def _items(source: Source, line: int, record: Record, texts: _Texts) -> tuple[Document, list[Unplaced] | None]:
+def _items(source: Source, line: int, record: Record, texts: Texts) -> tuple[Document, list[Unplaced] | None]:
     known = identity(source, line, record, *_IDS)
     text = texts.next(known) if _has_text(record) else None
     own = record.get("text", record.get("sentence"))

@@ -175,9 +175,20 @@ def raw_text(corpus: Corpus) -> list[str]:
     return ["the raw text and its white space are left out"] if corpus.text is not None else []
 
 
-def blank_types(corpus: Corpus) -> list[str]:
-    odd = sorted(t for t in corpus.types if _BLANK.search(t))
+def blank_types(corpus: Corpus, unfit: re.Pattern[str] = _BLANK) -> list[str]:
+    odd = sorted(t for t in corpus.types if unfit.search(t))
     return [f"blanks in the types {', '.join(map(repr, odd))} are written as _"] if odd else []
+
+
+def without_blank_types(corpus: Corpus, unfit: re.Pattern[str] = _BLANK) -> Corpus:
+    """The corpus with types that can stand in a column; two that become one are one."""
+    if not any(map(unfit.search, corpus.types)):
+        return corpus
+    names = [unfit.sub("_", t) for t in corpus.types]
+    types = tuple(sorted(set(names)))
+    to = np.array([types.index(name) for name in names], dtype=np.int64)
+    m = corpus.mentions
+    return corpus.with_mentions(m.moved(m.start, m.end, to[m.type]), types)
 
 
 def without_blanks(type_: str) -> str:

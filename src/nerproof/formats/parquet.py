@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 MAGIC = b"PAR1"
-MAX_ROWS = 1 << 20  # that any file may have when it is read as a whole
-ROWS_PER_BYTE = 5  # of a larger one
+MAX_VALUES = 1 << 22  # rows, or values of a column, that any file may have
+VALUES_PER_BYTE = 5  # of a larger one: corpora have less than one
+MAX_UNPACKED = 48 << 20  # bytes that any file may unpack to
+SMALL = 64 << 20  # bytes of a file whose strings are looked at: what they repeat can be too much for any memory
+RATIO = 16  # and a larger one, times its size: corpora grow by 2 to 5
 
 
 def looks_like_parquet(source: Source, head: bytes) -> float:
@@ -96,9 +99,70 @@ def open_part(path: Path, coded: Sequence[str] = ()) -> Any:
         raise MissingExtra.of("pyarrow", "parquet") from None
     note_input(path)
     try:
-        return pq.ParquetFile(path, memory_map=False, read_dictionary=list(coded))
+        file = pq.ParquetFile(path, memory_map=False, read_dictionary=list(coded))
+        found = path.stat()
     except (pa.ArrowInvalid, OSError) as error:
         raise broken(path, error) from None
+    bomb = _sizes_that_cannot_be(file, str(path), found.st_size, found.st_mtime_ns)
+    if bomb is not None:
+        raise InputError.at(path, None, bomb, fix="Write it with less compression, if that is meant.")
+    return file
+
+
+_looked_at: dict[tuple[str, int, int], str | None] = {}  # files are opened once for each of their row groups
+
+
+def _sizes_that_cannot_be(file: Any, name: str, size: int, time: int) -> str | None:
+    """What the footer says of rows, values or bytes that are far more than the file's size can mean."""
+    if (name, size, time) not in _looked_at:
+        footer = file.metadata
+        groups = [footer.row_group(i) for i in range(footer.num_row_groups)]
+        chunks = [[group.column(k) for group in groups] for k in range(footer.num_columns)]
+        values = max((sum(chunk.num_values for chunk in column) for column in chunks), default=0)
+        unpacked = sum(chunk.total_uncompressed_size for column in chunks for chunk in column)
+        found = None
+        if max(footer.num_rows, values) > max(MAX_VALUES, VALUES_PER_BYTE * size):
+            found = f"has {max(footer.num_rows, values):,} rows or values, far more than its {size:,} bytes can mean"
+        elif unpacked > (most := max(MAX_UNPACKED, RATIO * size)):
+            found = f"unpacks to {unpacked >> 20} MB, far more than its {size:,} bytes can mean"
+        elif size < SMALL and (unfolded := _string_bytes(name, chunks, most)) > most:
+            found = f"repeats strings of {unfolded >> 20} MB, far more than its {size:,} bytes can mean"
+        _looked_at[name, size, time] = found
+    return _looked_at[name, size, time]
+
+
+def _string_bytes(name: str, chunks: Sequence[Sequence[Any]], most: int) -> int:
+    """Bytes of all strings with each repeat; dictionaries are looked at and not unfolded."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    found = 0
+    for column in chunks:
+        risk = sum(chunk.num_values * chunk.total_uncompressed_size for chunk in column)
+        if not column or column[0].physical_type != "BYTE_ARRAY" or risk <= most:
+            continue
+        place = column[0].path_in_schema
+        try:
+            file = pq.ParquetFile(name, memory_map=False, read_dictionary=[place])
+            for group in range(file.metadata.num_row_groups):
+                table = file.read_row_group(group, columns=[place], use_threads=False)
+                found += sum(_lengths(part) for part in table.column(0).chunks)
+        except (pa.ArrowException, OSError):
+            continue  # the reader says what is wrong with it
+    return found
+
+
+def _lengths(array: Any) -> int:
+    """Bytes of the strings of an array, inside lists and structs."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    while not (pa.types.is_dictionary(array.type) or not array.type.num_fields):
+        array = array.flatten() if hasattr(array, "offsets") else array.field(0)
+    if pa.types.is_dictionary(array.type):
+        array = pc.binary_length(array.dictionary).take(array.indices)
+        return pc.sum(array).as_py() or 0
+    return int(array.nbytes)
 
 
 def broken(path: Path, error: Exception) -> InputError:
@@ -145,8 +209,6 @@ def _table(path: Path, *, everything: bool) -> pa.Table:
     import pyarrow as pa
 
     file = open_part(path)
-    if file.metadata.num_rows > max(MAX_ROWS, ROWS_PER_BYTE * path.stat().st_size):
-        raise InputError.at(path, None, f"has {file.metadata.num_rows:,} rows, far more than its size can mean")
     try:
         return file.read(columns=None if everything else needed(file.schema_arrow.names))
     except (pa.ArrowInvalid, OSError) as error:
@@ -176,7 +238,7 @@ def losses(corpus: Corpus) -> list[str]:
     said = []
     if corpus.text is not None:
         said.append("the raw text and its white space are left out")
-    return [*said, *lost.misplaced(corpus), *lost.gaps(corpus)]
+    return [*said, *lost.misplaced(corpus)]
 
 
 def write_parquet(corpus: Corpus, path: Path, options: WriteOptions) -> None:  # noqa: ARG001
@@ -242,8 +304,7 @@ def _mentions(corpus: Corpus) -> Any:
 
     m = corpus.mentions
     forms = [None] * len(m) if m.form is None else m.form.tolist()
-    unplaced = [f if isinstance(f, str) else None for f in forms]
-    keep = (m.end > m.start) | np.array([f is not None for f in unplaced], dtype=np.bool_)
+    keep = (m.end > m.start) | np.array([isinstance(f, str) for f in forms], dtype=np.bool_)
     m, sentence = corpus.mentions.take(keep), corpus.sentence_of_mention[keep]
     order = np.argsort(sentence, kind="stable")
     first = corpus.sentences[sentence]
@@ -255,9 +316,11 @@ def _mentions(corpus: Corpus) -> Any:
     }
     if m.score is not None:
         columns["score"] = pa.array(m.score[order], type=pa.float64(), from_pandas=True)  # NaN is null
-    if any(unplaced):
-        kept = [string for string, wanted in zip(unplaced, keep.tolist(), strict=True) if wanted]
-        columns["text"] = pa.array([kept[i] for i in order.tolist()], type=pa.string())
+    if m.form is not None:
+        kept = list(zip(m.form[order].tolist(), (m.start - first)[order].tolist(), strict=True))
+        columns["text"] = pa.array([f if isinstance(f, str) else None for f, _ in kept], type=pa.string())
+        pairs = [[[a + s, b + s] for a, b in f] if isinstance(f, tuple) else None for f, s in kept]
+        columns["parts"] = pa.array(pairs, type=pa.list_(pa.list_(pa.int32(), 2)))
     rows = pa.StructArray.from_arrays(list(columns.values()), names=list(columns))
     counts = np.bincount(sentence, minlength=corpus.n_sentences)
     offsets = pa.array(np.concatenate([[0], np.cumsum(counts)]), type=pa.int32())

@@ -82,7 +82,8 @@ def _document(source: Source, line: int, record: Record, rejected: list[int]) ->
 def _span(source: Source, line: int, span: Any) -> Span:
     span = mapped(source, line, span, "the span")
     start, end = (whole(source, line, span.get(k), f"'{k}'") for k in ("start", "end"))
-    return Span(start, end, label(source, line, span.get("label")), score=score(source, line, span))
+    said = span["text"] if isinstance(span.get("text"), str) else None
+    return Span(start, end, label(source, line, span.get("label")), score=score(source, line, span), text=said)
 
 
 def _tokens(source: Source, line: int, record: Record, text: str) -> tuple[Offsets | None, list[int] | None]:

@@ -12,7 +12,7 @@ from nerproof.corpus.outline import Outline
 from nerproof.formats import FORMATS, HEAD, ReadOptions
 from nerproof.formats.source import Source
 
-ROWS = 1 << 15  # sentences of a chunk: all files are cut after the same ones
+ROWS = 1 << 14  # sentences of a chunk: all files are cut after the same ones
 LARGE = 8 << 20  # bytes of a column file that is better read range by range
 PACKED = 8  # a Parquet file is about so many times smaller than the columns of its tokens
 SURE = 0.5
@@ -48,7 +48,9 @@ class File(Protocol):
     @property
     def outline(self) -> Outline: ...
     def fields(self) -> Mapping[str, Sequence[Any]]: ...
-    def load(self, number: int, *, words: bool, seed: int, repair: str | None = None) -> Loaded: ...
+    @property
+    def numeric(self) -> bool: ...
+    def load(self, number: int, *, words: bool, repair: str | None = None) -> Loaded: ...
 
 
 def is_large(item: str | Path) -> bool:
@@ -99,8 +101,8 @@ def format_of(source: Source) -> str:
     return name if best > 0 else ""
 
 
-def open_file(item: str | Path, reading: ReadOptions) -> File:
-    """A file with its outline."""
+def open_file(item: str | Path, reading: ReadOptions, *, words: bool = True, seed: int | None = None) -> File:
+    """A file with its outline; ``words``: whether they will be asked for; ``seed``: of keys to compare tokens by."""
     source = Source(str(item))
     if (reading.format or format_of(source)) == "parquet":
         from nerproof.formats.rowfile import RowFile
@@ -108,4 +110,4 @@ def open_file(item: str | Path, reading: ReadOptions) -> File:
         return RowFile.open(source, reading)
     from nerproof.formats.columnfile import ColumnFile
 
-    return ColumnFile.open(source, reading)
+    return ColumnFile.open(source, reading, words=words, seed=seed)

@@ -85,7 +85,9 @@ def _document(source: Source, line: int, record: Record) -> Document:
 def _whole_span(source: Source, line: int, span: Any) -> Span:
     """A span with its parts, where it has gaps."""
     found = _span(source, line, span)
-    parts = span.get("parts") if isinstance(span, dict) else None
+    said, parts = (span.get("text"), span.get("parts")) if isinstance(span, dict) else (None, None)
+    if isinstance(said, str):
+        found = found._replace(text=said)
     if parts is None:
         return found
     pairs = _pairs(source, line, parts, "'parts'") or []
@@ -165,10 +167,11 @@ def _tags(source: Source, line: int, value: Any, n: int, names: list[str] | None
     tags = listed(source, line, value, "'tags'")
     if len(tags) != n:
         raise InputError.at(source.name, line, f"{n} tokens have {len(tags)} tags")
-    return [_tag(source, line, tag, names) for tag in tags]
+    return [tag_name(source, line, tag, names) for tag in tags]
 
 
-def _tag(source: Source, line: int, tag: Any, names: list[str] | None) -> str:
+def tag_name(source: Source, line: int, tag: Any, names: list[str] | None) -> str:
+    """A tag, or the name of the one with this number."""
     if isinstance(tag, str):
         return clean(source, line, tag, "a tag")
     number = whole(source, line, tag, "a tag")

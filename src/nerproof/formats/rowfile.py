@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import numpy as np
 
 from nerproof.base.errors import InputError
 from nerproof.corpus import Bools, Coded, Ints, Vocabulary
+from nerproof.corpus.checks import mostly_numbers
 from nerproof.corpus.outline import Outline
 from nerproof.corpus.schemes import BadTag, Forms, parse
 from nerproof.formats import ReadOptions, ranges
@@ -45,6 +47,7 @@ class RowFile:
     types: tuple[str, ...] = ()
     tags: Vocabulary | None = None  # where the file has tags and no mentions
     scheme: str | None = None
+    scored: bool = False
     n_documents: int = 0
     marked: bool = False
     _held: tuple[int, Any] | None = None  # the row group read last
@@ -72,7 +75,16 @@ class RowFile:
     @property
     def outline(self) -> Outline:
         n = self.n_rows if self.annotated is None else int(self.annotated.sum())
-        return Outline((self.name,), digest(self.source), self.types, n, self.n_documents, self.marked, self.scheme)
+        return Outline(
+            (self.name,),
+            digest(self.source),
+            self.types,
+            n,
+            self.n_documents,
+            self.marked,
+            self.scheme,
+            scored=self.scored,
+        )
 
     # --- what must be known of all rows ------------------------------------------------------------------------------
 
@@ -100,7 +112,10 @@ class RowFile:
             lists = table.column("mentions")
             there.append(~lists.is_null().to_numpy() if lists.null_count else np.ones(len(lists), dtype=np.bool_))
             flat = lists.combine_chunks().flatten()
-            if hasattr(flat.type, "fields") and "type" in {f.name for f in flat.type.fields}:
+            names = {f.name for f in flat.type.fields} if hasattr(flat.type, "fields") else set()
+            if "score" in names:
+                self.scored = self.scored or flat.field("score").null_count < len(flat)
+            if "type" in names:
                 types |= {str(t) for t in flat.field("type").unique().to_pylist()}
         known = np.concatenate(there)
         self.types = tuple(sorted(types))
@@ -160,9 +175,14 @@ class RowFile:
         kept = self.annotated
         return found if kept is None else {k: [x for x, a in zip(v, kept, strict=True) if a] for k, v in found.items()}
 
+    @cached_property
+    def numeric(self) -> bool:
+        """Whether most tokens at its beginning are numbers."""
+        return mostly_numbers(self.load(0, words=True).corpus.tokens)
+
     # --- one range ---------------------------------------------------------------------------------------------------
 
-    def load(self, number: int, *, words: bool, seed: int, repair: str | None = None) -> Loaded:  # noqa: ARG002
+    def load(self, number: int, *, words: bool, repair: str | None = None) -> Loaded:
         import pyarrow as pa
 
         own = self.ranges[number]

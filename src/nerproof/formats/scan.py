@@ -11,7 +11,8 @@ Rules (both scanners, held equal by ``tests/property/test_scan.py``):
 - ``-DOCSTART-``, ``#begin document`` and ``#end document`` end the sentence; the next one begins a document.
 - A line that begins with ``#`` is a token when it has as many columns as the first other line and is not
   ``# key = value``, and a comment otherwise; ``comments`` (True: all, False: none) decides for the user.
-  With "sentences" or "documents" a comment ends the sentence, too, and with the latter it begins a document.
+  With "sentences" or "documents" a comment ends the sentence, too, and with the latter it begins a document; there,
+  a line without a tag (O, B-PER …) in the second wanted column is a comment, however many columns it has.
 - Every token line has as many columns as the first.
 """
 
@@ -29,7 +30,7 @@ from nerproof.corpus.vocabulary import Coded, Ids, Ints, Vocabulary, new_seed
 CHUNK = 1 << 20
 BOM = b"\xef\xbb\xbf"
 
-_DELIMITERS = {None: 0, "tab": 1, "blank": 2}
+DELIMITERS = {None: 0, "tab": 1, "blank": 2}
 COMMENTS: dict[bool | str | None, int] = {None: -1, False: 0, True: 1, "sentences": 2, "documents": 3}
 
 Buffer = bytes | bytearray
@@ -116,6 +117,7 @@ class Scan:
     marked_documents: bool
     width: int
     dialect: Dialect
+    wanted: tuple[int, ...] = ()  # which columns these are
 
     def line_of(self, data: bytes, token: int) -> int:
         """The line of one token, found by reading its sentence again: for error messages."""
@@ -123,7 +125,7 @@ class Scan:
 
         sentence = int(np.searchsorted(self.sentences, token, side="right")) - 1
         inside = token - int(self.sentences[sentence])
-        lines = token_lines(data, int(self.lines[sentence]), self.width, self.dialect)
+        lines = token_lines(data, int(self.lines[sentence]), self.width, self.dialect, self.wanted)
         return next(line for i, line in enumerate(lines) if i == inside)
 
 
@@ -148,7 +150,7 @@ class Scanner:
         self.columns = tuple(columns)
         self.engine: Engine = _engine()(
             self.columns,
-            _DELIMITERS[dialect.delimiter],
+            DELIMITERS[dialect.delimiter],
             COMMENTS[dialect.comments],
             dialect.docstart,
             lone_return,
@@ -205,6 +207,7 @@ def scan(
         scanner.engine.marked,
         scanner.engine.width,
         dialect,
+        scanner.columns,
     )
 
 

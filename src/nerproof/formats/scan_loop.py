@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -162,13 +163,21 @@ class LoopScanner:
     def is_comment(self, line: bytes) -> bool:
         if line[:1] != b"#" or self.comments in {0, 1}:
             return line[:1] == b"#" and bool(self.comments)
-        return is_key_value(line) or len(self.split(line)) != self.width
+        fields = self.split(line)
+        if is_key_value(line) or len(fields) != self.width:
+            return True
+        return self.comments >= SENTENCES and len(self.columns) > 1 and not is_tag(fields[self.columns[1]])
 
     def split(self, line: bytes) -> list[bytes]:
         if self.delimiter == 1 or (self.delimiter == 0 and b"\t" in line):
             return [field.strip(b" ") for field in line.rstrip(b" \t").split(b"\t")]
         # Not line.split(): that also splits at form feeds and their like.
         return [field for field in line.replace(b"\t", b" ").split(b" ") if field]
+
+
+def is_tag(field: bytes) -> bool:
+    """O, or a letter and a hyphen before the type."""
+    return field == b"O" or field[1:2] == b"-"
 
 
 def is_key_value(line: bytes) -> bool:
@@ -179,14 +188,18 @@ def is_key_value(line: bytes) -> bool:
     return len(words) >= 2 and words[1] == b"="
 
 
-def token_lines(data: bytes, first: int, width: int, dialect: Dialect) -> Iterator[int]:
-    """The line numbers of the tokens from line ``first`` on."""
-    from nerproof.formats.scan import COMMENTS
+@cache
+def scanner_rules(dialect: Dialect, columns: tuple[int, ...], width: int = 0) -> LoopScanner:
+    """A scanner that is only asked what a line is."""
+    from nerproof.formats.scan import COMMENTS, DELIMITERS
 
-    comments = COMMENTS[dialect.comments]
-    rules = LoopScanner(
-        (), (None, "tab", "blank").index(dialect.delimiter), comments, dialect.docstart, False, 0, False, width
-    )
+    delimiter, comments = DELIMITERS[dialect.delimiter], COMMENTS[dialect.comments]
+    return LoopScanner(columns, delimiter, comments, dialect.docstart, False, 0, False, width)
+
+
+def token_lines(data: bytes, first: int, width: int, dialect: Dialect, columns: tuple[int, ...] = ()) -> Iterator[int]:
+    """The line numbers of the tokens from line ``first`` on."""
+    rules = scanner_rules(dialect, columns, width)
     for number, raw in enumerate(data.split(b"\n" if b"\n" in data else b"\r")[first - 1 :], first):
         line = raw.rstrip(b"\r")
         if line.strip(b" \t") and not rules.is_mark(line) and not rules.is_comment(line):

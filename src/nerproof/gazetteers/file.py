@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nerproof.base.atomic import note_input
 from nerproof.base.errors import InputError, MissingExtra, UsageError
 from nerproof.corpus import Coded, Vocabulary
 from nerproof.gazetteers import GazetteerOptions, gazetteer
@@ -44,6 +45,7 @@ def load(where: str, options: GazetteerOptions) -> Gazetteer:
     path = Path(where)
     if not where or not path.exists():
         raise InputError.at(where or "file:", None, "does not exist", fix="Give a Parquet or JSONL file of names.")
+    note_input(path)
     conditions = [parse_filter(f) for f in options.filters]
     reader = _jsonl if path.suffix in {".jsonl", ".json", ".ndjson"} else _parquet
     rows = reader(path, conditions, options.language)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _DATA = Path(__file__).resolve().parent / "data"
 LANGUAGES = tuple(sorted(p.stem.removeprefix("made-") for p in _DATA.glob("made-*.txt")))
 PER_PATTERN = 150
+_ELISION = re.compile(r"\bde (?=[AEIOUYÉÈÊÎÔ])")
 _SLOT = re.compile(r"\{(\w+)\}")
 _STARTS = (
     "Nova Terra Vira Syn Axi Omni Calix Verdi Lumi Quanta Zeno Altor Helio Orbi Medi Tela Ferro Agri Pana Cori".split()  # noqa: SIM905
@@ -50,7 +51,8 @@ def made_names(
     for (type_, qid, label), patterns in classes.items():
         seen: set[str] = set()
         for pattern in patterns:
-            for name in _filled(pattern, words, rng):
+            for filled in _filled(pattern, words, rng):
+                name = _ELISION.sub("d'", filled) if language == "fr" else filled
                 if name not in seen:
                     seen.add(name)
                     yield type_, qid, label, f"made:{label}:{len(seen)}", name

@@ -23,8 +23,9 @@ LOCALES: Mapping[str, float] = {
     "lv_LV": 1, "lt_LT": 1, "en_TH": 1, "ga_IE": 0.5, "zu_ZA": 0.5, "en_PK": 0.5, "nl_BE": 1,
     "ru_RU": 2, "ja_JP": 1, "zh_CN": 1, "zh_TW": 0.5, "en_KE": 0.5, "uz_UZ": 0.5, "sw": 0.5,
 }  # fmt: skip
-OWN = 4.0
+OWN = 30.0
 SMOOTHING = 0.1
+LISTED = 3.0  # how much likelier a locale is whose lists have a name (logarithm)
 CLEARLY = 1.5  # how much likelier a first name must look like a woman's
 GAZETTEER = "gazetteer"
 _UNDECOMPOSED = str.maketrans({
@@ -89,10 +90,15 @@ class PersonNames:
             return self.locales[0]
         score = self._prior.copy()
         if last:
-            score += self._scores(last)[:, 2]
+            score += self._scores(last)[:, 2] + LISTED * self._lists(last, (2,))
         if len(first) > 2:
-            score += self._scores(first)[:, :2].max(axis=1)
+            score += self._scores(first)[:, :2].max(axis=1) + LISTED * self._lists(first, (0, 1))
         return self.locales[int(score.argmax())]
+
+    def _lists(self, name: str, parts: tuple[int, ...]) -> Floats:
+        """Per locale: 1 where one of the lists has the name."""
+        low = name.lower()
+        return np.array([any(low in own[p] for p in parts) for own in self._known.values()], dtype=np.float64)
 
     def gender_of(self, first: str, locale: str) -> str:
         """``m`` or ``f``: by the locale's lists, else by the letters."""
@@ -192,7 +198,9 @@ def _latin(name: str) -> str:
     """A name in Latin letters with one capital: Russian ones by their sound."""
     if not name.isascii():
         name = "".join(_CYRILLIC.get(c, c) for c in name.lower()).capitalize() if name[0].lower() in _CYRILLIC else name
-    return name.capitalize() if name.isupper() else name
+    name = name.capitalize() if name.isupper() else name
+    # Faker writes Mcneil.
+    return f"Mc{name[2:].capitalize()}" if name.startswith("Mc") and name[2:].islower() else name
 
 
 def folded(name: str) -> str:

@@ -17,7 +17,6 @@ import numpy as np
 from nerproof.corpus import Bools, Coded, Corpus, Ids, Ints, Mentions, Vocabulary, join
 from nerproof.corpus.labels import types_of_tokens
 from nerproof.corpus.ngrams import Ngrams
-from nerproof.corpus.places import places
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.index.pairs import Pairs, Triples, counted
 from nerproof.index.sequences import Sequences
@@ -40,10 +39,19 @@ class Part:
     @classmethod
     def of_corpus(cls, corpus: Corpus) -> Part:
         m, ids = corpus.mentions, corpus.tokens.ids
-        lengths = m.end - m.start
         labels = counted(ids.astype(np.int64), types_of_tokens(corpus).astype(np.int64) + 1)
-        words, cuts = ids[places(m.start, lengths)], np.concatenate([[0], np.cumsum(lengths)])
-        return cls(corpus.tokens.vocabulary, corpus.types, labels, words, cuts, m.type, sizes_of(corpus))
+        inside, cuts = corpus.mention_tokens()
+        return cls(corpus.tokens.vocabulary, corpus.types, labels, ids[inside], cuts, m.type, sizes_of(corpus))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """On its way to another process: with no words but its own."""
+        used, rows = np.unique(self.labels[0], return_inverse=True)
+        if len(used) == len(self.vocabulary):
+            return vars(self)
+        numbers = np.zeros(len(self.vocabulary), dtype=np.int32)
+        numbers[used] = np.arange(len(used))
+        labels, words = (rows, *self.labels[1:]), numbers[self.words]
+        return {**vars(self), "vocabulary": self.vocabulary.take(used), "labels": labels, "words": words}
 
 
 class Lexicon:
@@ -67,6 +75,7 @@ class Lexicon:
         self.text = text  # whether the text itself is kept: for occurrences of spans, and for rates of its sentences
         self._parts: list[Corpus] = []  # by the book's numbers
         self._goes_on: list[bool] = []
+        self._added: WeakKeyDictionary[Vocabulary, Ids] = WeakKeyDictionary()  # numbers here of words added already
         self._forget()
         if corpus is not None:
             self.add(corpus)
@@ -84,7 +93,9 @@ class Lexicon:
 
     def add_part(self, part: Part) -> Ids:
         """Adds what was counted of a chunk; gives the numbers of its words here."""
-        numbers, types = self.book.add(part.vocabulary), self._type_numbers(part.types)
+        if part.vocabulary not in self._added:
+            self._added[part.vocabulary] = self.book.add(part.vocabulary)
+        numbers, types = self._added[part.vocabulary], self._type_numbers(part.types)
         words, labels, counts = part.labels
         self.labels.add_counts((numbers[words].astype(np.int64), np.append(-1, types)[labels] + 1, counts))
         spans = numbers[part.words] if len(part.words) else part.words
@@ -141,11 +152,17 @@ class Lexicon:
             known[key] = build()
         return known[key]
 
+    def prepare(self) -> None:
+        """Makes the tables that answers are looked up in, which otherwise every process would make for itself."""
+        assert len(self.book) == len(self.token_count)
+        assert self.book.n_surfaces == len(self.ambiguous_surfaces) == len(self.surface_mentions)
+
     def __getstate__(self) -> dict[str, Any]:
-        return {k: v for k, v in vars(self).items() if k not in {"_ids", "_answers", "_views"}}
+        return {k: v for k, v in vars(self).items() if k not in {"_added", "_ids", "_answers", "_views"}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
+        self._added = WeakKeyDictionary()
         self._forget()
 
     # --- this corpus -------------------------------------------------------------------------------------------------
@@ -243,10 +260,10 @@ class Lexicon:
 
     def _spans(self, corpus: Corpus) -> tuple[Ids, Ints]:
         """The words of all mentions by this index's numbers, and where each mention begins among them."""
-        m, table = corpus.mentions, self.words(corpus.tokens.vocabulary)
-        lengths = m.end - m.start
-        inside = corpus.tokens.ids[places(m.start, lengths)]
-        return table[inside] if len(table) else inside, np.concatenate([[0], np.cumsum(lengths)])
+        table = self.words(corpus.tokens.vocabulary)
+        inside, cuts = corpus.mention_tokens()
+        words = corpus.tokens.ids[inside]
+        return table[words] if len(table) else words, cuts
 
     def surface_count(self, corpus: Corpus) -> Ints:
         """Mentions here, of any type, with the surface of each mention of the other corpus."""

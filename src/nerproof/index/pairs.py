@@ -7,7 +7,7 @@ import numpy as np
 from nerproof.corpus import Ids, Ints
 
 DENSE = 1 << 20  # so many numbers are counted in a table whatever is there
-MANY = 1 << 22  # counts that wait to be added up
+MANY = 1 << 18  # counts that wait to be added up
 EMPTY = np.zeros(0, dtype=np.int64)
 Triples = tuple[Ints, Ints, Ints]  # row, column, count
 

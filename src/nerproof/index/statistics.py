@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from nerproof.corpus import Corpus
-from nerproof.index.lexicon import Lexicon
+from nerproof.index.lexicon import Lexicon, n_distinct
 
 
 def statistics(parts: Mapping[str, Corpus]) -> dict[str, dict[str, int]]:
@@ -49,7 +49,7 @@ def _unseen(own: Lexicon, train: Lexicon) -> dict[str, int]:
     by_surface, by_entity = (found == 0 for found in train.entities_of(own))
     return {
         "unseen_mentions": int(count[by_surface].sum()),
-        "unseen_unique_mentions": len(np.unique(surface[by_surface])),
+        "unseen_unique_mentions": n_distinct(surface[by_surface]),
         "unseen_tuples": int(count[by_entity].sum()),
         "unseen_unique_tuples": int(by_entity.sum()),
     }

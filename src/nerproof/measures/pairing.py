@@ -12,6 +12,7 @@ import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ids, Ints, Mentions
 from nerproof.corpus.labels import types_of_tokens
+from nerproof.corpus.model import kinds
 
 T = TypeVar("T")
 SMALL = 1 << 16  # a table of so many numbers costs nothing
@@ -123,7 +124,9 @@ class Pair:
 def match(gold: Mentions, pred: Mentions, n_types: int) -> tuple[Bools, Bools]:
     """Which gold and which predicted mentions have an equal in the other set."""
     longest = max([0, *(int((m.end - m.start).max()) for m in (gold, pred) if len(m))]) + 1
-    keys = [(m.start * longest + (m.end - m.start)) * max(n_types, 1) + m.type for m in (gold, pred)]
+    alike, n = kinds((gold, pred), n_types)
+    sides = zip((gold, pred), alike, strict=True)
+    keys = [(m.start * longest + (m.end - m.start)) * max(n, 1) + kind for m, kind in sides]
     gold_at, pred_at = (_members(keys[0], keys[1]), _members(keys[1], keys[0]))
     return gold_at & (gold.end > gold.start), pred_at & (pred.end > pred.start)
 

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from nerproof.base.atomic import note_input
 from nerproof.base.errors import InputError, UsageError
 from nerproof.measures.attributes import ATTRIBUTES, Attribute
 from nerproof.measures.attributes import add as register
@@ -40,6 +41,7 @@ def load(path: str | Path, gold: Gold) -> list[str]:
     A ``.py`` file is run: it is the user's own program, named on the user's own command line.
     """
     path = Path(path)
+    note_input(path)
     before = dict(ATTRIBUTES.items())
     if path.suffix == ".py":
         _run(path)

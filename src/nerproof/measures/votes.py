@@ -75,15 +75,41 @@ class Votes:
         """One table of tables with the same voters, whose sentences follow each other."""
         types = tuple(sorted({t for table in tables for t in table.types}))
         shifts = np.cumsum([0, *(int(t.sentences[-1]) for t in tables)]).tolist()
-        number = [np.array([types.index(t) for t in table.types], dtype=np.int64) for table in tables]
+        tables = [table.renumbered(types) for table in tables]
         moved = list(zip(tables, shifts[:-1], strict=True))
         start, end = (np.concatenate([getattr(t, side) + by for t, by in moved]) for side in ("start", "end"))
-        type_ = np.concatenate([n[t.type] for t, n in zip(tables, number, strict=True)])
+        type_ = np.concatenate([t.type for t in tables])
         order = np.lexsort((type_, end, start))
         has, surface = (np.concatenate([getattr(t, name) for t in tables])[order] for name in ("has", "surface"))
         offsets = np.append(np.concatenate([t.sentences[:-1] + by for t, by in moved]), shifts[-1]).astype(np.int64)
         dropped = sum(t.dropped for t in tables)
         return cls(tables[0].voters, types, start[order], end[order], type_[order], has, offsets, surface, dropped)
+
+    def beside(self, other: Votes) -> Votes:
+        """One table of two with other voters on the same tokens."""
+        types = tuple(sorted({*self.types, *other.types}))
+        parts = [t.renumbered(types) for t in (self, other)]
+        columns = (np.concatenate([getattr(t, name) for t in parts]) for name in ("start", "end", "type", "surface"))
+        start, end, type_, surface = columns
+        rows, index = _distinct(np.stack([start, end, type_], axis=1), int(self.sentences[-1]), len(types))
+        has = np.zeros((len(rows), len(self.voters) + len(other.voters)), dtype=np.bool_)
+        has[index[: len(self.start)], : len(self.voters)] = self.has
+        has[index[len(self.start) :], len(self.voters) :] = other.has
+        words = np.empty(len(rows), dtype=np.uint64)
+        words[index] = surface
+        voters, dropped = (*self.voters, *other.voters), self.dropped + other.dropped
+        start, end, type_ = rows.T
+        return Votes(voters, types, start, end, type_, has, self.sentences, words, dropped)
+
+    def renumbered(self, types: tuple[str, ...]) -> Votes:
+        """The same mentions with their types numbered as in ``types``."""
+        number = np.array([types.index(t) for t in self.types], dtype=np.int64)
+        return replace(self, types=types, type=number[self.type])
+
+    def only(self, voters: Sequence[str]) -> Votes:
+        """The table of some of the voters."""
+        has = self.has[:, [self.voters.index(name) for name in voters]]
+        return replace(self, voters=tuple(voters), has=has).with_rows(has.sum(axis=1) > 0)
 
     # --- sites -------------------------------------------------------------------------------------------------------
 
@@ -136,11 +162,6 @@ class Votes:
         if not self.n_sites:
             return np.zeros((0, len(self.voters)), dtype=np.uint64)
         return np.add.reduceat(np.where(self.has, code[:, None], np.uint64(0)), self.site_rows[:-1], axis=0)
-
-    @cached_property
-    def silent(self) -> Bools:
-        """Sites × voters: has no mention there."""
-        return self._codes == 0
 
     def answer(self, site: int, voter: int) -> Answer:
         """The mentions of a voter at a site, relative to the sentence."""

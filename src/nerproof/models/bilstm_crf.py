@@ -16,6 +16,7 @@ from nerproof.models.alphabet import Alphabet, read_vectors
 from nerproof.models.early_stopping import Snapshots, best_epoch, mention_f1
 from nerproof.models.extras import Libraries, need
 from nerproof.models.options import options_of
+from nerproof.models.spanmarginals import with_marginals
 from nerproof.models.store import read_card, save_files
 from nerproof.models.tagging import label_names, labels, sentence_slices, with_labels
 from nerproof.models.weights import from_npz, to_npz
@@ -98,15 +99,18 @@ class BiLstm:
         network = self.fitted.network.eval()
         words, characters = self.fitted.alphabet.numbers(corpus)
         sentences = sorted(sentence_slices(corpus), key=lambda s: s[1] - s[0])  # like lengths, little padding
-        found = np.zeros(corpus.n_tokens, dtype=np.int64)
+        found, names = np.zeros(corpus.n_tokens, dtype=np.int64), label_names(self.fitted.types)
+        state = np.zeros((corpus.n_tokens, len(names)))
         for first in range(0, len(sentences), 64):
             chosen = sentences[first : first + 64]
             batch = make_batch(chosen, words, characters, found)
-            for (start, end), path in zip(chosen, network.best(batch), strict=True):
-                found[start:end] = path
+            paths, scores = network.best(batch)
+            for (start, end), path, row in zip(chosen, paths, scores.double().numpy(), strict=True):
+                found[start:end], state[start:end] = path, row[: end - start]
             if progress:
                 progress("predicting", min(first + 64, len(sentences)), len(sentences))
-        return with_labels(corpus, found, label_names(self.fitted.types))
+        predicted = with_labels(corpus, found, names)
+        return with_marginals(predicted, self.fitted.types, network.crf.chain(), state)
 
     def save(self, folder: Path) -> None:
         if self.fitted is None:

@@ -7,6 +7,8 @@ import math
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -18,11 +20,13 @@ from nerproof.models import MODELS, Progress
 from nerproof.models.extras import Libraries, need
 from nerproof.models.features import WINDOW, bytes_by_sentence
 from nerproof.models.options import options_of
+from nerproof.models.spanmarginals import Chain, Floats, with_marginals
 from nerproof.models.store import read_card, save_files
 from nerproof.models.tagging import label_names, labels, sentence_slices, with_labels
 
 _PRINTED = ("start", "featgen_progress", "featgen_end", "prepared", "optimization_end", "end")
 WEIGHTS, ATTRIBUTES = "weights.crfsuite", "attributes.json"
+NOTHING = b"\0"  # stands for a token without known features
 
 
 @dataclass(frozen=True)
@@ -77,13 +81,18 @@ class Crf:
         if not corpus.n_tokens:
             return corpus.with_mentions(Mentions.of([], [], []), self.fitted.types)
         number = {name: i for i, name in enumerate(names)}
-        tagger = _tagger(self.fitted.weights)
+        tagger, potentials = _tagger(self.fitted.weights), _potentials(self.fitted.weights, self.fitted.types)
+        state = np.zeros((corpus.n_tokens, len(names)))
         found: list[int] = []
         for features in bytes_by_sentence(corpus, self.fitted.attributes, identity=self.words):
-            found.extend(number[label] for label in tagger.tag(features))
+            labels_ = [number[label] for label in tagger.tag(features)]
+            if any(labels_):  # only where something is predicted
+                state[len(found) : len(found) + len(labels_)] = potentials.of(features)
+            found.extend(labels_)
             if progress and len(found) % 64 < len(features):
                 progress("predicting", len(found), corpus.n_tokens)
-        return with_labels(corpus, np.array(found), names)
+        predicted = with_labels(corpus, np.array(found), names)
+        return with_marginals(predicted, self.fitted.types, potentials.chain, state)
 
     def weigh(self, corpus: Corpus, labellings: Sequence[Sequence[Sequence[str]]]) -> list[list[float | None]]:
         """Log-probability of several labellings (IOB2) of each sentence that has tokens.
@@ -117,6 +126,42 @@ class Crf:
         weights, types = (folder / WEIGHTS).read_bytes(), tuple(card.facts["types"])
         fitted.fitted = Fitted(weights, attributes, types, card.facts["trained_on"])
         return fitted
+
+
+@dataclass(frozen=True, eq=False)
+class Potentials:
+    """The weights of a model's file: of each feature for each label, and between labels."""
+
+    place: dict[bytes, int]
+    weights: Floats
+    missing: list[int]  # labels that training never had
+    chain: Chain
+
+    def of(self, features: list[list[bytes]]) -> Floats:
+        """The log-potentials of the labels of every token of a sentence."""
+        full = [own or [NOTHING] for own in features]  # reduceat would give a token without features its neighbour's
+        rows = list(map(self.place.__getitem__, chain.from_iterable(full)))
+        starts = [0, *accumulate(map(len, full[:-1]))]
+        found: Floats = np.add.reduceat(self.weights.take(rows, axis=0), starts, axis=0)
+        found[:, self.missing] = -np.inf
+        return found
+
+
+@lru_cache(maxsize=2)
+def _potentials(weights: bytes, types: tuple[str, ...]) -> Potentials:
+    """Reading the file takes half a second: once per model."""
+    info, names = _tagger(weights).info(), label_names(types)
+    number = {name: i for i, name in enumerate(names)}
+    known = [a.encode("utf-8", "surrogatepass") for a in info.attributes]
+    place = {a: i for i, a in enumerate([*known, NOTHING])}
+    own = np.zeros((len(place), len(names)))
+    for (attribute, label), weight in info.state_features.items():
+        own[place[attribute.encode("utf-8", "surrogatepass")], number[label]] = weight
+    step = np.zeros((len(names), len(names)))
+    for (a, b), weight in info.transitions.items():
+        step[number[a], number[b]] = weight
+    missing = [i for name, i in number.items() if name not in info.labels]
+    return Potentials(place, own, missing, Chain(step, np.zeros(len(names)), np.zeros(len(names))))
 
 
 def _library() -> Any:

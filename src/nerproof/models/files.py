@@ -11,7 +11,7 @@ from nerproof.base.atomic import atomic
 from nerproof.base.errors import UsageError
 from nerproof.base.version import __version__
 from nerproof.corpus import Corpus, join
-from nerproof.formats import FORMATS, ReadOptions, read, sniff, write
+from nerproof.formats import FORMATS, ReadOptions, WriteOptions, read, sniff, write
 from nerproof.formats.source import Source
 from nerproof.models import MODELS, Model, Progress, create, load
 from nerproof.models.store import CARD, Card, read_card
@@ -59,6 +59,7 @@ def predict_file(
     out: str | Path,
     *,
     out_format: str | None = None,
+    scores: bool = False,
     options: Mapping[str, Any] | None = None,
     reading: ReadOptions | None = None,
     progress: Progress | None = None,
@@ -68,7 +69,7 @@ def predict_file(
     corpus = read(source, reading)
     predicted = found.predict(corpus, progress=progress)
     chosen = out_format or format_of(source)
-    losses = write(predicted, out, format=chosen)
+    losses = write(predicted, out, format=chosen, options=WriteOptions(scores=scores))
     facts = {
         **_identity(model),
         "input": Path(source).name,

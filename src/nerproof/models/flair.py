@@ -109,7 +109,7 @@ class Flair:
     def predict(self, corpus: Corpus, *, progress: Progress | None = None) -> Corpus:
         tagger = self.fitted.tagger if self.fitted is not None else self._ready()
         tagger.eval()
-        rows: list[tuple[int, int, str]] = []
+        rows: list[tuple[int, int, str, float]] = []
         sentences, firsts = _sentences(corpus), _first_tokens(corpus)
         for at in range(0, len(sentences), 32):
             chosen = sentences[at : at + 32]
@@ -117,12 +117,13 @@ class Flair:
             for sentence, first in zip(chosen, firsts[at : at + 32], strict=True):
                 for span in sentence.get_spans("predicted"):
                     start, end = span.tokens[0].idx - 1, span.tokens[-1].idx
-                    rows.append((first + start, first + end, span.get_label("predicted").value))
+                    label = span.get_label("predicted")
+                    rows.append((first + start, first + end, label.value, float(label.score)))
             if progress:
                 progress("predicting", at + len(chosen), len(sentences))
-        types = tuple(sorted({t for _, _, t in rows}))
-        columns = [[r[0] for r in rows], [r[1] for r in rows], [types.index(r[2]) for r in rows]]
-        return corpus.with_mentions(Mentions.of(*columns), types)
+        types = tuple(sorted({r[2] for r in rows}))
+        columns = ([r[0] for r in rows], [r[1] for r in rows], [types.index(r[2]) for r in rows])
+        return corpus.with_mentions(Mentions.of(*columns, score=[r[3] for r in rows]), types)
 
     def _ready(self) -> Any:
         if not self.base:

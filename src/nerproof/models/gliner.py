@@ -77,7 +77,7 @@ class Gliner:
         if not self.types:
             raise UsageError("gliner knows no types. Train it, or name them: --option types=person,location")
         network = self.network if self.network is not None else self.open_network()
-        rows: list[tuple[int, int, str]] = []
+        rows: list[tuple[int, int, str, float]] = []
         chosen = [i for i in range(corpus.n_sentences) if corpus.sentences[i + 1] > corpus.sentences[i]]
         for at in range(0, len(chosen), self.batch):
             part = chosen[at : at + self.batch]
@@ -87,8 +87,8 @@ class Gliner:
                 rows.extend(_on_tokens(corpus, i, spans))
             if progress:
                 progress("predicting", at + len(part), len(chosen))
-        columns = [[r[0] for r in rows], [r[1] for r in rows], [self.types.index(r[2]) for r in rows]]
-        return corpus.with_mentions(Mentions.of(*columns), self.types)
+        columns = ([r[0] for r in rows], [r[1] for r in rows], [self.types.index(r[2]) for r in rows])
+        return corpus.with_mentions(Mentions.of(*columns, score=[r[3] for r in rows]), self.types)
 
     def open_network(self) -> Any:
         if not self.base:
@@ -127,7 +127,7 @@ def _examples(corpus: Corpus) -> Iterator[dict[str, Any]]:
             yield {"tokenized_text": corpus.sentence(i), "ner": [[s, e - 1, t] for s, e, t in found if e > s]}
 
 
-def _on_tokens(corpus: Corpus, i: int, spans: list[dict[str, Any]]) -> Iterator[tuple[int, int, str]]:
+def _on_tokens(corpus: Corpus, i: int, spans: list[dict[str, Any]]) -> Iterator[tuple[int, int, str, float]]:
     """Characters of the joined sentence as tokens; a span inside a token covers the whole token."""
     tokens, first = corpus.sentence(i), int(corpus.sentences[i])
     ends = np.cumsum([len(t) + 1 for t in tokens]) - 1
@@ -135,4 +135,4 @@ def _on_tokens(corpus: Corpus, i: int, spans: list[dict[str, Any]]) -> Iterator[
     for span in spans:
         start = int(np.searchsorted(ends, span["start"], side="right"))
         end = int(np.searchsorted(starts, span["end"]))
-        yield first + start, first + max(end, start + 1), span["label"]
+        yield first + start, first + max(end, start + 1), span["label"], float(span["score"])

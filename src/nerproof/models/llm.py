@@ -90,6 +90,7 @@ class Llm:
                 self._refuse_silence(i + 1, len(sentences), answer)
                 if progress:
                     progress("asking", i + 1, len(sentences))
+        self._refuse_prose(len(sentences))
         mentions, found = packed(rows)
         types = tuple(sorted({*self.types, *found}))
         predicted = corpus.with_mentions(mentions, found).with_types(types)
@@ -100,6 +101,13 @@ class Llm:
         if self.usage["errors"] == asked == min(PATIENCE, sentences):
             fix = "Check the endpoint and the model's name, then predict again."
             what = f"gave no answer to the first {asked} sentence{'s' * (asked > 1)} ({answer.error})"
+            raise InputError.at(redacted(self.endpoint), None, what, fix=fix)
+
+    def _refuse_prose(self, sentences: int) -> None:
+        """A model that never answers in the form asked for gives no predictions either."""
+        if self.usage["unreadable"] == sentences > 0:
+            what = f"answered none of {sentences} sentences with the JSON asked for"
+            fix = "Try another model, more --option max_tokens=N, or another prompt: --option prompt=FILE."
             raise InputError.at(redacted(self.endpoint), None, what, fix=fix)
 
     def save(self, folder: Path) -> None:
@@ -201,8 +209,13 @@ def _item(item: Any) -> tuple[str, str] | None:
     if isinstance(item, dict):
         item = [next((item[k] for k in keys if k in item), None) for keys in (_TYPES, _TEXTS)]
     if isinstance(item, list) and len(item) == 2 and all(isinstance(x, str) and x.strip() for x in item):
-        return item[0].strip(), item[1].strip()
+        return _written(item[0]), _written(item[1])
     return None
+
+
+def _written(text: str) -> str:
+    """Text that can stand in a file: halves of surrogate pairs cannot."""
+    return text.strip().encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _on_tokens(tokens: list[str], placed: Placed) -> Iterator[tuple[int, int, str]]:

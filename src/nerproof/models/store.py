@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from nerproof.base.atomic import atomic, atomic_folder
+from nerproof.base.atomic import atomic, atomic_folder, note_input
 from nerproof.base.errors import InputError
 from nerproof.base.version import __version__
 
@@ -60,6 +60,7 @@ def read_card(folder: Path) -> Card:
     if not path.is_file():
         fix = "Give the folder that `nerproof train --out` wrote."
         raise InputError.at(folder, None, "holds no saved model (no model.json)", fix=fix)
+    note_input(folder)
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
         card = Card(raw["model"], raw["options"], raw["files"], raw["facts"], raw["version"])

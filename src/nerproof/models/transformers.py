@@ -15,6 +15,7 @@ from nerproof.models import MODELS, Progress
 from nerproof.models.early_stopping import Snapshots, best_epoch, mention_f1
 from nerproof.models.extras import Libraries, need
 from nerproof.models.options import options_of
+from nerproof.models.spanmarginals import Chain, with_marginals
 from nerproof.models.store import read_card, save_files
 from nerproof.models.tagging import label_names, labels, with_labels
 from nerproof.models.weights import from_npz, to_npz
@@ -81,18 +82,33 @@ class Transformers:
             return corpus.with_mentions(Mentions.of([], [], []), ())
         cut, notes = fitted.encoder.windows(corpus)
         found = np.zeros(corpus.n_tokens, dtype=np.int64)
+        state = np.zeros((corpus.n_tokens, len(fitted.names)))
         fitted.tagger.eval()
         order = sorted(cut, key=lambda w: sum(map(len, w.pieces)))  # like lengths, little padding
         for first in range(0, len(order), self.batch):
             chosen = order[first : first + self.batch]
-            for window, path in zip(chosen, fitted.tagger.best(self.padded(fitted, chosen, found)), strict=True):
+            paths, scores = fitted.tagger.best(self.padded(fitted, chosen, found))
+            for window, path, row in zip(chosen, paths, scores.cpu().double().numpy(), strict=True):
                 kept = path[window.kept]
                 at = window.start + window.kept.start
-                found[at : at + len(kept)] = kept
+                found[at : at + len(kept)], state[at : at + len(kept)] = kept, row[: len(path)][window.kept]
             if progress:
                 progress("predicting", min(first + self.batch, len(order)), len(order))
-        predicted = _labelled(corpus, found, fitted.names, ours=self.fitted is not None)
+        predicted = self._scored(_labelled(corpus, found, fitted.names, ours=self.fitted is not None), found, state)
         return replace(predicted, notes=(*predicted.notes, *notes))
+
+    def _scored(self, predicted: Corpus, found: Any, state: Any) -> Corpus:
+        """The probability of each span; of a base's own labels the mean probability of its tokens' labels."""
+        if self.fitted is not None:
+            crf, names = self.fitted.tagger.crf, self.fitted.names
+            chain = Chain.without_steps(len(names)) if crf is None else crf.chain()
+            types = [name[2:] for name in names[1::2]]
+            return with_marginals(predicted, types, chain, state)
+        odds = np.exp(state - state.max(axis=1, keepdims=True))
+        sure = np.append(0.0, np.cumsum(odds[np.arange(len(found)), found] / odds.sum(axis=1)))
+        m = predicted.mentions
+        score = (sure[m.end] - sure[m.start]) / np.maximum(m.end - m.start, 1)
+        return predicted.with_mentions(replace(m, score=np.clip(score, 0, 1)))
 
     def save(self, folder: Path) -> None:
         fitted = self.fitted

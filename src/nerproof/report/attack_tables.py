@@ -18,6 +18,7 @@ ERRORS = {
     **{f"wrong_type_d{d}": f"wrong type, {d}{'+' * (d == 3)} off" for d in (0, 1, 2, 3)},
     "no_prediction": "missed",
 }
+SAME = {"jaccard": "right before", "jaccard_wrong": "all wrong"}
 COSTS = {
     "f1": "F1",
     "drop_f1": "drop",
@@ -31,6 +32,7 @@ def rockner(result: Result) -> Iterable[TextTable]:
     rows, systems = find(result, "rockner"), systems_of(result)
     yield from _scores(rows, systems)
     yield from _missed(rows, systems)
+    yield from _same(rows, systems)
     yield from _classes(rows, systems)
     yield from _changed(rows)
 
@@ -68,8 +70,23 @@ def _missed(rows: Found, systems: Sequence[str]) -> Iterable[TextTable]:
         if (s, where, "ALL", "exact_match") in rows
     ]
     if body:
-        notes = ["off: tokens by which the nearest prediction differs"]
+        notes = ["off: tokens that only the mention or the overlapping prediction has; several predictions share it"]
         yield TextTable("How gold mentions are met (%)", ("system", "setting", *ERRORS.values()), body, notes)
+
+
+def _same(rows: Found, systems: Sequence[str]) -> Iterable[TextTable]:
+    """Whether two attacks make the same mentions wrong."""
+    body = [
+        (s, where, *(percent(_value(rows, s, where, m)) for m in SAME))
+        for s in systems
+        for where in _slices(rows, "jaccard")
+        if (s, where, "ALL", "jaccard") in rows
+    ]
+    if body:
+        notes = [
+            "mentions wrong under both attacks, of those wrong under any (Jaccard); all wrong: as in the paper's text"
+        ]
+        yield TextTable("Wrong under both attacks (%)", ("system", "settings", *SAME.values()), body, notes)
 
 
 def _classes(rows: Found, systems: Sequence[str]) -> Iterable[TextTable]:

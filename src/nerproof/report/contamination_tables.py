@@ -62,7 +62,7 @@ def _rates(rows: Found) -> Iterable[TextTable]:
         (
             part,
             *(
-                f"{with_interval(data[k])} ({data[k].count}/{data[k].total})"
+                f"{with_interval(data[k])} ({data[k].count}/{data[k].total})" if k in data else "–"
                 for k in (("", part, "ALL", m) for m in metrics)
             ),
         )

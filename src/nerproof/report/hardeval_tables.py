@@ -73,12 +73,17 @@ def _breakdown(rows: Found, systems: list[str]) -> Iterable[TextTable]:
 
 def _scores(rows: Found, systems: list[str]) -> TextTable:
     """In-domain and out-of-domain systems are systems of a result of several datasets."""
-    found = [rows.get((s, "ALL", "ALL", "score")) for s in systems]
-    parts = [[rows.get((s, p, "ALL", "ter")) for p in ("unseen", "diff")] for s in systems]
-    marked = best_marked(found, lower=True)
-    body = [(s, *(with_interval(r) for r in p), m) for s, p, m in zip(systems, parts, marked, strict=True)]
-    notes = ["score = (TER unseen + TER diff) / 2. " + LOWER, *_best(systems)]
-    return TextTable("hardeval: score (%)", ("system", "TER unseen", "TER diff", "score"), body, notes)
+    score, weighted = (
+        best_marked([rows.get((s, "ALL", "ALL", m)) for s in systems], lower=True) for m in ("score", "ter_weighted")
+    )
+    parts = [[with_interval(rows.get((s, p, "ALL", "ter"))) for p in ("unseen", "diff")] for s in systems]
+    body = [(s, *p, m, w) for s, p, m, w in zip(systems, parts, score, weighted, strict=True)]
+    notes = [
+        "score = (TER unseen + TER diff) / 2. " + LOWER,
+        "by difficulty: TER of all tokens, each weighed by how rarely its word has its label in training",
+        *_best(systems),
+    ]
+    return TextTable("hardeval: score (%)", ("system", "TER unseen", "TER diff", "score", "by difficulty"), body, notes)
 
 
 def _best(systems: list[str]) -> list[str]:

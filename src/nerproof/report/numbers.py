@@ -7,7 +7,8 @@ from decimal import ROUND_HALF_UP, Decimal
 
 UNDEFINED = "–"
 MINUS = "−"
-PLAIN_METRICS = frozenset({"zeta", "zeta_normalised"})
+PLAIN_METRICS = frozenset({"zeta", "zeta_normalised", "threshold", "temperature"})
+DIFFERENCES = ("delta", "difference", "drop", "gain", "overconfidence", "recall_gap")
 COEFFICIENTS = frozenset({"rho", "s_rho", "pearson_r", "kappa", "kappa_marked", "alpha", "alpha_marked"})
 METRIC_WORDS = {
     "f1": "F1",
@@ -37,6 +38,22 @@ METRIC_WORDS = {
     "memorizer_precision": "precision of a list of names",
     "memorizer_recall": "recall of a list of names",
     "memorizer_f1": "F1 of a list of names",
+    "share_right": "right",
+    "ece": "calibration error (ECE)",
+    "brier": "Brier score",
+    "auroc": "AUROC",
+    "aupr": "AUPR",
+    "aupr_wrong": "AUPR of wrong ones",
+    "aurc": "area under risk and coverage (AURC)",
+    "gain_f1": "gain of F1",
+    "any_hit": "mentions touched",
+    "whole_recall": "mentions wholly covered",
+    "entity_recall": "entities wholly covered, by document",
+    "leaked_characters": "characters leaked",
+    "safe_documents": "documents without a leak",
+    "over_redaction": "over-redaction, of what is hidden",
+    "text_lost": "over-redaction, of other text",
+    "recall_gap": "against all groups",
 }
 
 
@@ -48,13 +65,13 @@ def kind_of(metric: str) -> str:
     """
     if metric in COEFFICIENTS or metric.startswith("r:"):
         return "coefficient"
-    if metric in PLAIN_METRICS:
+    if metric in PLAIN_METRICS or metric.startswith("cost"):
         return "number"
     if metric.endswith("_p") or metric in {"p", "p_adjusted", "friedman", "wilcoxon"}:
         return "p"
     if metric.startswith(("n_", "count", "rank")):
         return "count"
-    return "points" if metric.startswith(("delta", "difference", "drop", "gain")) else "score"
+    return "points" if metric.startswith(DIFFERENCES) else "score"
 
 
 def metric_name(metric: str) -> str:

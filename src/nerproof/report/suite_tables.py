@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 from nerproof.base.results import Result, Row
@@ -18,6 +19,7 @@ from nerproof.report.cells import (
     systems_of,
     with_interval,
 )
+from nerproof.report.confidence_tables import confidence, cost, fairness, leakage
 from nerproof.report.contamination_tables import contamination
 from nerproof.report.hardeval_tables import hardeval, mention_tables
 from nerproof.report.interpreteval_tables import interpreteval
@@ -28,13 +30,25 @@ from nerproof.report.tmr_tables import tmr
 def standard(result: Result) -> Iterable[TextTable]:
     rows = find(result, "standard")
     ranks = _ranks(result)
-    header = ("system", "precision", "recall", "F1", "macro F1", "weighted F1", "TP", "FP", "FN")
+    beta = [m for m in dict.fromkeys(k[3] for k in rows) if re.fullmatch(r"f[\d.]+", m) and m != "f1"]
+    header = (
+        "system",
+        "precision",
+        "recall",
+        "F1",
+        *(m.upper() for m in beta),
+        "macro F1",
+        "weighted F1",
+        "TP",
+        "FP",
+        "FN",
+    )
     body = [
         (
             name,
             percent(_value(rows, name, "precision")),
             percent(_value(rows, name, "recall")),
-            with_interval(rows.get((name, "ALL", "ALL", "f1"))),
+            *(with_interval(rows.get((name, "ALL", "ALL", m))) for m in ("f1", *beta)),
             percent(_value(rows, name, "macro_f1")),
             percent(_value(rows, name, "weighted_f1")),
             *_confusions(rows.get((name, "ALL", "ALL", "f1"))),
@@ -122,7 +136,9 @@ def overlap(result: Result) -> Iterable[TextTable]:
     rows = find(result, "overlap")
     names = {"verbatim_rate": "verbatim sentences", "memorizer_precision": "precision of a list of names"}
     names |= {"memorizer_recall": "its recall", "memorizer_f1": "its F1"}
-    cells = [rows.get(("", "test|train", "ALL", metric)) for metric in names]
+    directions = ("test|train+dev", "test|train")  # the first where dev counts as seen
+    used = next((d for d in directions if ("", d, "ALL", "memorizer_f1") in rows), directions[1])
+    cells = [rows.get(("", used, "ALL", metric)) for metric in names]
     title = "Test sentences in train, and what a list of the training names would score (%)"
     yield TextTable(title, ("", *names.values()), [("test", *(with_interval(row) for row in cells))])
 
@@ -153,4 +169,8 @@ SUITE_TABLES: dict[str, Callable[[Result], Iterable[TextTable]]] = {
     "statistics": statistics,
     "rockner": rockner,
     "agreement": agreement,
+    "confidence": confidence,
+    "cost": cost,
+    "leakage": leakage,
+    "fairness": fairness,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from nerproof.base.results import Result
+from nerproof.base.results import Result, Row
 from nerproof.report.cells import UNDEFINED, TextTable, percent, systems_of, with_interval
 from nerproof.report.suite_tables import SUITE_TABLES, grid, standard
 
@@ -74,10 +74,22 @@ def brief(result: Result) -> list[TextTable]:
 
 
 def _comparisons(result: Result, only: set[tuple[str, str, str]] | None = None) -> Iterable[TextTable]:
+    """All comparisons; of ``only`` some scores, those that are significant."""
     rows = [r for r in result.rows if r.metric.startswith("difference:") and r.suite != "interpreteval"]
     if only is not None:
         rows = [r for r in rows if (r.suite, r.slice, r.metric.partition(":")[2]) in only]
-    told = [r for r in rows if only is None or (r.more.get("p_adjusted") or 1) < ALPHA]
+    apart = [r for r in rows if r.more.get("paired") is False]
+    beside = [r for r in rows if r.more.get("paired") is not False]
+    paired, unpaired = f"p: paired randomisation; {ADJUSTED} (max-t)", f"p: from both intervals; {ADJUSTED} (Holm)"
+    yield from _compared("Paired comparisons", beside, paired, every=only is None)
+    yield from _compared("Unpaired comparisons", apart, unpaired, every=only is None)
+
+
+ADJUSTED = "adjusted for all pairs and all headline scores"
+
+
+def _compared(title: str, rows: Sequence[Row], legend: str, *, every: bool) -> Iterable[TextTable]:
+    told = [r for r in rows if every or _significant(r)]
     if not told:
         return
     body = [
@@ -87,17 +99,19 @@ def _comparisons(result: Result, only: set[tuple[str, str, str]] | None = None) 
             r.more["other"],
             with_interval(r),
             _p(r.more.get("p")),
-            _p(r.more.get("p_adjusted")) + (" ✓" if (r.more.get("p_adjusted") or 1) < ALPHA else ""),
+            _p(r.more.get("p_adjusted")) + (" ✓" if _significant(r) else ""),
         )
         for r in told
     ]
     header = ("score", "A", "B", "A − B (points)", "p", "p adjusted")
-    legend = "p: paired randomisation; adjusted for all pairs and all headline scores (max-t); ✓: adjusted p < 0.05"
     left = len(rows) - len(told)
-    more = (
-        [f"{left} comparison{'s' * (left != 1)} without a significant difference: use -v to print them"] if left else []
-    )
-    yield TextTable("Paired comparisons", header, body, [legend, *more])
+    others = f"{left} comparison{'s' * (left != 1)} without a significant difference: use -v to print them"
+    yield TextTable(title, header, body, [f"{legend}; ✓: adjusted p < {ALPHA}", *([others] if left else [])])
+
+
+def _significant(row: Row) -> bool:
+    p = row.more.get("p_adjusted")
+    return p is not None and p < ALPHA
 
 
 def _over_splits(result: Result) -> Iterable[TextTable]:

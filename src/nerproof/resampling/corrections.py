@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.floating]
 ROUNDING = 1e-4  # in standard errors: what is equal but for rounding counts as equal
+NOTHING = 1e-9  # a score whose differences stay below this is the same for both systems, but for rounding
 
 
 def step_down(differences: Floats, *, one_sided: bool = False) -> Floats:
@@ -16,7 +17,7 @@ def step_down(differences: Floats, *, one_sided: bool = False) -> Floats:
 
     Every column is divided by its own spread under the null, so none outweighs another. Columns are rejected from the
     largest on, each against the maximum of itself and the smaller ones: a column far beyond chance costs the others
-    nothing. Undefined columns stay undefined and do not count.
+    nothing. Undefined columns stay undefined and do not count; nor do those that are 0 but for rounding, whose p is 1.
 
     >>> step_down(np.array([[9.0, 0.0], [1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]])).tolist()
     [0.25, 1.0]
@@ -27,7 +28,7 @@ def step_down(differences: Floats, *, one_sided: bool = False) -> Floats:
     known = np.flatnonzero(~np.isnan(t[0]))
     np.nan_to_num(t, copy=False)
     scale = np.sqrt((t[1:] ** 2).mean(axis=0)) if len(t) > 1 else np.zeros(t.shape[1])
-    t /= np.where(scale > 0, scale, np.inf)
+    t /= np.where(scale > NOTHING, scale, np.inf)
     order = known[np.argsort(t[0, known], kind="stable")]
     highest = np.maximum.accumulate(t[1:, order], axis=1)
     p = (1 + (highest >= t[0, order] - ROUNDING).sum(axis=0)) / len(t)

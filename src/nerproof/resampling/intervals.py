@@ -30,11 +30,31 @@ def spread(influence: Floats) -> tuple[Floats, Floats]:
 
 
 def t_quantile(df: Floats, level: float = LEVEL) -> Floats:
-    """How many standard errors an interval reaches to either side."""
-    from scipy.special import stdtrit
+    """How many standard errors an interval reaches to either side: Student's t, for 4 degrees of freedom or more.
 
-    found: Floats = stdtrit(df, (1 + level) / 2)
-    return found
+    With ``t = sqrt(df) * tan(angle)`` its density is a power of the cosine. So the share inside an angle is an area,
+    which 64 points give to the last digits, and Newton's steps rise to the angle. scipy has this, too; to load it
+    would take a fifth of a second and 20 MB of every evaluation.
+
+    >>> t_quantile(np.array([4.0, 30.0, 1e5])).round(6).tolist()
+    [2.776445, 2.042272, 1.959988]
+    """
+    points, weights = np.polynomial.legendre.leggauss(64)
+    df = np.minimum(df, 1e12)  # normal to the last digit
+
+    def density(angle: Floats, df: Floats) -> Floats:
+        found: Floats = np.exp((df - 1) / 2 * np.log1p(-(np.sin(angle) ** 2)))  # cos(angle) ** (df - 1)
+        return found
+
+    def area(angle: Floats) -> Floats:
+        inside = density(angle[..., None] * (points + 1) / 2, df[..., None])
+        return angle * (inside @ weights) / 2
+
+    goal = level * area(np.minimum(np.pi / 2, 10 / np.sqrt(df - 1)))  # beyond, nothing is left
+    angle = goal
+    for _ in range(12):
+        angle = angle + (goal - area(angle)) / density(angle, df)
+    return np.sqrt(df) * np.tan(angle)
 
 
 def studentised(value: Floats, reach: Floats, lowest: Floats, highest: Floats) -> tuple[Floats, Floats]:

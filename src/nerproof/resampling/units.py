@@ -56,7 +56,7 @@ def unpack(packed: Mapping[str, Any]) -> dict[str, Ints]:
         size = np.dtype(f"<{kind}").itemsize if kind in KINDS else 0
         columns = {str(name): [int(c) for c in own] for name, own in packed["columns"].items()}
         used = 1 + max((c for own in columns.values() for c in own), default=-1)
-        if not size or n < 0 or used * n * size > MAX_BYTES:
+        if not size or n < 0 or used * n * 8 > MAX_BYTES:  # as they are held
             raise UsageError(BROKEN)
         stream = zlib.decompressobj()
         data = stream.decompress(base64.b64decode(packed["data"], validate=True), used * n * size + 1)

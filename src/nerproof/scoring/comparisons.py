@@ -16,7 +16,7 @@ from nerproof.measures.metrics import Floats
 from nerproof.resampling.corrections import rank_ranges, simultaneous_t, step_down
 from nerproof.resampling.intervals import spread, studentised, t_quantile
 from nerproof.resampling.randomisation import randomisation_p, sign_sums, smallest_p, swapped
-from nerproof.scoring.estimate import influence, score, set_gradient, with_nudges
+from nerproof.scoring.estimate import ROUNDING, influence, score, set_gradient, with_nudges
 from nerproof.scoring.headlinecounts import headline_columns
 from nerproof.suites.recipe import Cell, Found, Key, Score, Suite, Table
 
@@ -156,6 +156,7 @@ class Contest:
         moved = {s: np.stack([self._influence(s, n) for n in names], axis=1) for s in self.systems}
         values = np.concatenate([means[a] - means[b] for a, b in self.pairs], axis=1)
         error, df = np.concatenate([spread(moved[a] - moved[b]) for a, b in self.pairs], axis=1)
+        error = np.where(error > ROUNDING, error, 0.0)
         with np.errstate(divide="ignore", invalid="ignore"):
             wide = simultaneous_t((values[1:] - values[0]) / np.where(error > 0, error, np.nan))
         reach = t_quantile(df)

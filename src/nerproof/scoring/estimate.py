@@ -11,10 +11,11 @@ from nerproof.corpus import Ints
 from nerproof.measures.metrics import Floats
 from nerproof.resampling.bootstrap import bootstrap
 from nerproof.resampling.intervals import faultless, spread, studentised, t_quantile
-from nerproof.suites.recipe import Cell, Found, Score, Table
+from nerproof.suites.recipe import Cell, Found, Score, Table, is_difference
 
 LARGEST_SHARE = 0.9  # a unit that is all there is cannot be left out
 STEP = 1e-4  # by which a column's sum is raised to see how the scores move
+ROUNDING = 1e-7  # a standard error below this comes from the last digits of such a step
 
 
 def estimate(cells: Found, counts: Ints, *, resamples: int, seed: int) -> dict[str, Table]:
@@ -23,8 +24,9 @@ def estimate(cells: Found, counts: Ints, *, resamples: int, seed: int) -> dict[s
     if not resamples:
         return score(cells, sums)
     tables = score(cells, with_nudges(sums))
-    items = [item for table in tables.values() for item in dict.values(table) if len(item.values) > len(sums)]
-    for item in items:
+    named = [(key[2], item) for table in tables.values() for key, item in table.items()]
+    items = [(name, item) for name, item in named if len(item.values) > len(sums)]
+    for _, item in items:
         set_gradient(item, len(sums))
     _set_bounds(items, np.asfortranarray(counts))
     for suite in dict.fromkeys(suite for suite, _ in cells):
@@ -58,10 +60,10 @@ def influence(counts: Ints, item: Score) -> Floats:
     return found
 
 
-def _set_bounds(items: Sequence[Score], counts: Ints) -> None:
+def _set_bounds(items: Sequence[tuple[str, Score]], counts: Ints) -> None:
     """Studentised intervals of all scores that are defined and smooth; a percentile has to serve for the others."""
     smooth: list[tuple[Score, float, float, float, float]] = []
-    for item in items:
+    for name, item in items:
         known = item.values[~np.isnan(item.values)]
         if item.bounds is not None or np.isnan(item.values[0]) or 2 * len(known) < len(item.values):
             continue
@@ -70,9 +72,9 @@ def _set_bounds(items: Sequence[Score], counts: Ints) -> None:
         certain = (item.share or item.total is not None) and item.values[0] in (0, 1) and known.min() == known.max()
         if certain:
             item.bounds = _without_error(item, counts)
-        elif error > 0 and np.isfinite(error):
-            reach = (-np.inf, np.inf) if item.quotient else _range(float(known.min()), float(known.max()))
-            smooth.append((item, error, df, *reach))
+        elif error > ROUNDING and np.isfinite(error):
+            reach = _range(float(known.min()), float(known.max()), difference=is_difference(name))
+            smooth.append((item, error, df, *((-np.inf, np.inf) if item.quotient else reach)))
     if not smooth:
         return
     errors, dfs, lowest, highest = np.array([numbers for _, *numbers in smooth]).T
@@ -82,11 +84,11 @@ def _set_bounds(items: Sequence[Score], counts: Ints) -> None:
         item.bounds = (max(low, 0.0) if item.quotient else low), high
 
 
-def _range(lowest: float, highest: float) -> tuple[float, float]:
+def _range(lowest: float, highest: float, *, difference: bool) -> tuple[float, float]:
     """The natural range that holds all resampled values: that of a share, of a difference of shares, or none."""
     if highest > 1 or lowest < -1:
         return -np.inf, np.inf
-    return (0.0 if lowest >= 0 else -1.0), 1.0
+    return (-1.0 if difference or lowest < 0 else 0.0), 1.0
 
 
 def _without_error(item: Score, counts: Ints) -> tuple[float, float] | None:

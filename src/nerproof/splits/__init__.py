@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from nerproof.base.errors import UsageError
 from nerproof.base.registry import Registry
-from nerproof.splits.goals import MINIMISE, check_harder
+from nerproof.splits.goals import MINIMISE, check_compat, check_harder
 from nerproof.splits.ratios import Drop, Ratios, parse_drop, parse_ratios
 from nerproof.splits.units import Units, arrange
 
@@ -36,6 +36,7 @@ class Options:
     by: str = "source"  # field for leave-one-out
     levels: tuple[int, ...] = tuple(range(0, 101, 10))
     repeats: int = 5  # seeds per contamination level
+    compat: bool = False  # contamination levels drawn as by the authors' program
     given: Mapping[str, Ints] | None = None  # an existing split: sentences by part
     progress: Callable[[float, float], None] | None = None  # share done, best score
 
@@ -141,6 +142,7 @@ def split(
         raise UsageError(f"no goal named {chosen.minimise!r}. Minimise {', '.join(MINIMISE)}.")
     make = SPLITS[method]
     check_harder(chosen.harder, method)
+    check_compat(method, compat=chosen.compat, seed=seed)
     shares = parse_ratios(ratios)
     units = arrange(corpus, unit=unit, group_by=group_by)
     check_enough(units, shares)

@@ -208,7 +208,8 @@ def _types(
         share = ratios[name] * kept if ratios and name in ratios else len(part) / max(len(everything), 1)
         for t, row in found.items():
             target = share * whole[t]
-            allowed = max(tolerance * target, 0.5 * target**0.5)
+            # Of 0.5 ± 0.35 mentions the nearest whole number is all that can be had.
+            allowed = max(tolerance * target, 0.5 * target**0.5, abs(target - round(target)))
             within = abs(here[t] - target) <= allowed + 1e-9
             row[name] = {"count": here[t], "target": target, "allowed": allowed, "within": within}
     return found

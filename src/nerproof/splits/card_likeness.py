@@ -36,7 +36,8 @@ def histogram(samples: Mapping[str, Samples], everything: Samples) -> dict[str, 
         for name, row in found.items():
             target = len(some) * whole[name] / max(len(everything), 1)
             allowed = max(POINTS * len(some), RELATIVE * target, 0.5)
-            within = abs(here[name] - target) <= allowed + 1e-9
+            off = abs(here[name] - target)
+            within = off <= allowed + 1e-9 or off < 1  # the whole numbers around the target
             row[part] = {"count": here[name], "target": target, "allowed": allowed, "within": within}
     return found
 

@@ -57,12 +57,12 @@ def _mean(values: list[float | None]) -> float | None:
 
 
 def _rates(incidence: Incidence, sizes: Mapping[str, int], rng: np.random.Generator) -> dict[str, Rates]:
-    """The rates of one random split."""
-    order = rng.permutation(incidence.n_samples)[: sum(sizes.values())]
-    inside = {name: np.zeros(incidence.n_samples, dtype=np.bool_) for name in sizes}
-    for name, cut in zip(sizes, np.split(order, np.cumsum(list(sizes.values()))[:-1]), strict=True):
-        inside[name][cut] = True
-    return rates_of(incidence, inside)
+    """The rates of one random split; groups stay whole and go where their middle falls."""
+    order = rng.permutation(incidence.n_groups)
+    members = np.diff(incidence.group_start)[order]
+    part = np.empty(incidence.n_groups, dtype=np.int64)
+    part[order] = np.searchsorted(np.cumsum(list(sizes.values())), np.cumsum(members) - members / 2, side="right")
+    return rates_of(incidence, {name: part[incidence.group] == p for p, name in enumerate(sizes)})
 
 
 def rates_of(incidence: Incidence, inside: Mapping[str, Bools]) -> dict[str, Rates]:

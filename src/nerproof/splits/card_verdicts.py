@@ -10,6 +10,7 @@ MOST = 0.5  # a rate above this is bad whatever random parts have
 DENSE, THIN = 0.025, 0.25  # mentions per sample may differ by so much; below 1 − THIN it is emptiness
 SPARSE_SIZE, FAR_L1, MOST_CELLS = 0.005, 0.15, 0.99
 RARE = 1.15  # times the corpus's share of mentions whose entity occurs once
+SHORT = 0.98  # times the corpus's share of mentions of one token
 EVERYWHERE = 0.2  # an entity in more samples than this cannot be kept out of dev and test
 ORDER = ("good", "look", "bad")
 
@@ -59,7 +60,7 @@ def _likeness(card: Card, name: str) -> str | None:
     part = card["parts"][name]
     if part["density"] is None:
         return None
-    if part["density"] < 1 - THIN:
+    if part["density"] < 1 - max(THIN, _density_slack(card, part)) or part["mentions"] == 0:
         return "bad"
     cells = [row[name]["within"] for row in [*card["types"].values(), *card["histogram"].values()]]
     alike = abs(part["density"] - 1) <= _density_slack(card, part) and sum(cells) >= MOST_CELLS * len(cells)
@@ -89,6 +90,9 @@ def _overlap(card: Card, name: str, first: str) -> Iterator[Verdict]:
     if card["corpus"]["mentions"] == 0:
         if name == card["order"][-1]:
             yield _say("look", "The corpus has no entities: there is nothing to keep apart.")
+        return
+    if rates["mention"]["total"] == 0:
+        yield _say("bad", f"{name} has no mention, so no recall can be measured there.")
         return
     if rates["sample_partial"]["count"] == 0:
         yield _say("good", f"No {card['unit']} of {name} shares an entity with {first}.")
@@ -149,10 +153,10 @@ def _apart(card: Card, others: list[str]) -> Iterator[Verdict]:
 
 def _density(card: Card, name: str) -> Iterator[Verdict]:
     part = card["parts"][name]
-    if part["density"] is None or abs(part["density"] - 1) <= _density_slack(card, part):
-        return
+    if not part["density"] or abs(part["density"] - 1) <= _density_slack(card, part):
+        return  # a part without mentions has been named already
     text = f"{name} has {part['density']:.2f} times the corpus's mentions per {card['unit']}"
-    thin = part["density"] < 1 - THIN
+    thin = part["density"] < 1 - max(THIN, _density_slack(card, part))
     yield _say("bad" if thin else "look", f"{text}: a low overlap there is partly emptiness." if thin else f"{text}.")
 
 
@@ -173,17 +177,24 @@ def _rare(card: Card, names: list[str], first: str) -> Iterator[Verdict]:
     rare = [name for name in names if card["judged"][name]["mentions"] == "good" and _more_once(card, name)]
     if not rare:
         return
-    once, short = (
-        f"{' and '.join(percent(card[kind][name]['1']['value']) for name in rare)}, in the corpus "
-        f"{percent(card[kind]['corpus']['1']['value'])}"
-        for kind in ("frequencies", "lengths")
-    )
+    once = _beside_corpus(card, "frequencies", rare)
+    short = f" and of one token ({_beside_corpus(card, 'lengths', rare)})" if _fewer_short(card, rare) else ""
     yield _say(
         "note",
-        f"What remains different in {' and '.join(rare)}: mentions of entities that occur once in the corpus ({once}) "
-        f"and of one token ({short}). This cannot be otherwise: a name that occurs often, as short ones do, has to be "
+        f"What remains different in {' and '.join(rare)}: mentions of entities that occur once in the corpus ({once})"
+        f"{short}. This cannot be otherwise: a name that occurs often, as short ones do, has to be "
         f"on one side, and {first} is the larger one. The scores there are about rare and new names.",
     )
+
+
+def _beside_corpus(card: Card, kind: str, names: list[str]) -> str:
+    here = " and ".join(percent(card[kind][name]["1"]["value"]) for name in names)
+    return f"{here}, in the corpus {percent(card[kind]['corpus']['1']['value'])}"
+
+
+def _fewer_short(card: Card, names: list[str]) -> bool:
+    rows = card["lengths"]
+    return any(rows[name]["1"]["value"] < SHORT * rows["corpus"]["1"]["value"] for name in names)
 
 
 def _more_once(card: Card, name: str) -> bool:

@@ -1,8 +1,14 @@
-"""`contamination-level`: training sets of one size, 0 … 100 % contaminated (Babl et al. 2025, Algorithm 1)."""
+"""`contamination-level`: training sets of one size, 0 … 100 % contaminated (Babl et al. 2025, Algorithm 1).
+
+With ``compat`` samples are drawn as by the authors' program, so that the sets of their study can be made again from
+the same train and test files.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import random
+from collections.abc import Callable, Mapping
+from functools import partial
 
 import numpy as np
 
@@ -13,6 +19,8 @@ from nerproof.splits.dealing import deal
 from nerproof.splits.incidence import Incidence, entity_ids
 from nerproof.splits.units import Units
 from nerproof.splits.variants import KINDS, keep_mask
+
+Draw = Callable[[tuple[Ints, Ints], int, int], Ints]
 
 
 @split_method("contamination-level")
@@ -30,10 +38,11 @@ def contamination_level(task: Task) -> Split:
     for gamma in task.options.levels:
         for repeat in range(task.options.repeats):
             name = f"gamma-{gamma:03d}/seed-{repeat}"
-            chosen = draw(pools, n, gamma, np.random.default_rng([task.seed, repeat]))
+            chosen = drawn(task, repeat)(pools, n, gamma)
             parts[f"{name}/train"] = task.units.sentences(chosen)
             variants |= variants_against(task.corpus, entities, parts[f"{name}/train"], name)
-    options = {"levels": list(task.options.levels), "repeats": task.options.repeats, "size": n}
+    compat = task.options.compat
+    options = {"levels": list(task.options.levels), "repeats": task.options.repeats, "size": n, "compat": compat}
     return Split(parts, "contamination-level", options=options, variants=variants)
 
 
@@ -64,13 +73,34 @@ def contaminated_and_rest(incidence: Incidence, train: Ints, test: Ints, origina
     return ordered[touched[ordered]], ordered[~touched[ordered]]
 
 
-def draw(pools: tuple[Ints, Ints], n: int, gamma: int, rng: np.random.Generator) -> Ints:
-    """Of n samples, gamma % of them contaminated; n_clean = round(n·(1−γ/100))."""
+def drawn(task: Task, repeat: int) -> Draw:
+    if task.options.compat:
+        return partial(draw_as_authors, repeat)
+    return partial(draw, np.random.default_rng([task.seed, repeat]))
+
+
+def draw(rng: np.random.Generator, pools: tuple[Ints, Ints], n: int, gamma: int) -> Ints:
+    """Of n samples, gamma % of them contaminated."""
+    n_clean = clean_samples(n, gamma)
     contaminated, clean = pools
-    n_clean = round(n * (1 - gamma / 100))
     first = rng.permutation(len(contaminated))[: n - n_clean]
     second = rng.permutation(len(clean))[:n_clean]
     return np.concatenate([contaminated[first], clean[second]])
+
+
+def draw_as_authors(seed: int, pools: tuple[Ints, Ints], n: int, gamma: int) -> Ints:
+    """The same by Python's generator: the clean ones first, then the contaminated ones."""
+    generator = random.Random(seed)  # noqa: S311 - as in the authors' program
+    contaminated, clean = pools
+    n_clean = clean_samples(n, gamma)
+    some = generator.sample(range(len(clean)), n_clean)
+    others = generator.sample(range(len(contaminated)), n - n_clean)
+    return np.concatenate([clean[some], contaminated[others]])
+
+
+def clean_samples(n: int, gamma: int) -> int:
+    """n·(1−γ/100), halves to the even number."""
+    return round(n * (1 - gamma / 100))
 
 
 def variants_against(corpus: Corpus, entities: Ints, train: Ints, name: str) -> dict[str, Variant]:

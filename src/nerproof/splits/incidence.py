@@ -150,3 +150,14 @@ def group_numbers(values: Sequence[Any]) -> Ints:
     """Numbers equal values equally, by first appearance."""
     seen: dict[Any, int] = {}
     return np.fromiter((seen.setdefault(v, len(seen)) for v in values), dtype=np.int64, count=len(values))
+
+
+def connected(groups: Ints, entities: Ints, n_groups: int, n_entities: int) -> Ints:
+    """The connected component of each group, from pairs of a group and one of its entities."""
+    from scipy.sparse import coo_matrix
+    from scipy.sparse.csgraph import connected_components
+
+    n = n_groups + n_entities
+    graph = coo_matrix((np.ones(len(groups), dtype=np.int8), (groups, entities + n_groups)), shape=(n, n))
+    found: Ints = connected_components(graph, directed=False)[1][:n_groups].astype(np.int64)
+    return found

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nerproof.base.atomic import note_input
 from nerproof.base.errors import InputError
 from nerproof.splits import Split, Variant
 from nerproof.splits.units import UNITS, content_ids, sample_numbers
@@ -71,6 +72,7 @@ def old_parts(corpus: Corpus) -> dict[str, Ints]:
 
 def read_manifest(path: Path) -> dict[str, Any]:
     """A manifest from disk; anything else is an error that says so."""
+    note_input(path)
     try:
         if path.stat().st_size > MOST_BYTES:
             raise InputError.at(path, None, "is too large for a manifest")

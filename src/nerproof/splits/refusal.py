@@ -8,6 +8,7 @@ import numpy as np
 
 from nerproof.base.errors import UsageError
 from nerproof.splits.card_reference import mean_rates, rates_of
+from nerproof.splits.incidence import connected
 
 if TYPE_CHECKING:
     from nerproof.corpus import Ids
@@ -35,17 +36,12 @@ def refuse_inseparable(task: Task, part_of_sample: Ids) -> None:
     raise UsageError(
         f"no clean split of these {what}s exists: {together:.0%} of them hang together through shared entities. "
         f"Reachable: {rate:.0%} of the mentions of {worst} seen in {first} (random parts: {usual:.0%}); "
-        f"--accept-overlap writes that split. Sentences (--unit sentence, no --group-by) can be kept apart."
+        f"--accept-overlap writes that split. Sentences (--unit sentence, no --group-by) are easier to keep apart."
     )
 
 
 def largest_component(incidence: Incidence) -> float:
     """The share of the groups in the largest set that shared entities connect."""
-    from scipy.sparse import coo_matrix
-    from scipy.sparse.csgraph import connected_components
-
-    n = incidence.n_groups + incidence.n_entities
-    rows, columns = incidence.group[incidence.sample_of_entry], incidence.entity + incidence.n_groups
-    graph = coo_matrix((np.ones(len(rows), dtype=np.int8), (rows, columns)), shape=(n, n))
-    component = connected_components(graph, directed=False)[1][: incidence.n_groups]
+    groups = incidence.group[incidence.sample_of_entry]
+    component = connected(groups, incidence.entity, incidence.n_groups, incidence.n_entities)
     return float(np.bincount(component).max(initial=0) / max(incidence.n_groups, 1))

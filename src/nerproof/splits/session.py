@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 NOT_BALANCED = 1e5  # a score above this is still over its bounds
 OPTIONS = (
-    *("tolerance", "min_mentions", "minimise", "harder", "accept_overlap"),
+    *("tolerance", "min_mentions", "minimise", "harder", "accept_overlap", "compat"),
     *("time_limit", "effort", "jobs", "drop", "folds", "by"),
 )
 

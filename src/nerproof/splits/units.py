@@ -13,7 +13,7 @@ import numpy as np
 
 from nerproof.base.errors import UsageError
 from nerproof.corpus import Ints
-from nerproof.splits.incidence import Incidence, build, entity_ids, group_numbers
+from nerproof.splits.incidence import Incidence, build, connected, entity_ids, group_numbers
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus
@@ -102,13 +102,7 @@ def _groups(corpus: Corpus, group_by: str | None, of_sentence: Ints, n_samples: 
     values = group_numbers(field_values(corpus, group_by))
     if len(of_sentence) == n_samples:
         return values
-    from scipy.sparse import coo_matrix
-    from scipy.sparse.csgraph import connected_components
-
-    n = n_samples + int(values.max(initial=0)) + 1
-    graph = coo_matrix((np.ones(len(values)), (of_sentence, values + n_samples)), shape=(n, n))
-    joined: Ints = connected_components(graph, directed=False)[1][:n_samples].astype(np.int64)
-    return joined
+    return connected(of_sentence, values, n_samples, int(values.max(initial=0)) + 1)
 
 
 def field_values(corpus: Corpus, name: str) -> Sequence[Any]:

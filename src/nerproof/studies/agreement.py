@@ -12,6 +12,7 @@ from nerproof.base.errors import UsageError
 from nerproof.base.results import Result, Row
 from nerproof.base.version import __version__
 from nerproof.corpus import Bools, Ints
+from nerproof.corpus.checks import ENOUGH_MENTIONS, WARNING
 from nerproof.engine.chunk import Chunk
 from nerproof.engine.evaluate import to_row
 from nerproof.engine.examples import candidates, draw
@@ -39,7 +40,8 @@ def agreement(annotators: Mapping[str, Input], *, options: Options | None = None
     study = prepare(one, dict(others), options=chosen)
     pairs = pairs_of(study, first)
     rows = [row for pair in pairs.values() for row in _of_pair(pair, chosen)]
-    result = Result(_signature(study, first), [*rows, *_of_everyone(study, pairs, chosen)], study.all_notes)
+    notes = [*study.all_notes, *_doubts(pairs)]
+    result = Result(_signature(study, first), [*rows, *_of_everyone(study, pairs, chosen)], notes)
     result.extras = {
         "confusion": {name: fields(pair) for name, pair in pairs.items()},
         "statistics": _sizes(study, first),
@@ -53,6 +55,16 @@ def pairs_of(study: Study, first: str) -> dict[str, Pair]:
     """Every pair of annotators, in the order in which they were given."""
     corpora = {name: c.with_types(study.types) for name, c in ((first, study.gold), *study.systems.items())}
     return {f"{a} / {b}": Pair(corpora[a], corpora[b], f"{a} / {b}") for a, b in combinations(corpora, 2)}
+
+
+def _doubts(pairs: Mapping[str, Pair]) -> Iterator[str]:
+    """Annotators who agree in everything: one file given twice?"""
+    for name, pair in pairs.items():
+        n, same = len(pair.gold.mentions), pair.gold.digest == pair.pred.digest
+        if n and pair.gold_hit.all() and pair.pred_hit.all() and (same or n >= ENOUGH_MENTIONS):
+            hint = "It is one file. " if same else ""
+            choose = "Choose annotators of a file that holds several by FILE#NAME."
+            yield f"{WARNING}{name}: equal in all {n:,} mentions. {hint}{choose}"
 
 
 # --- one pair --------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from nerproof.base.atomic import note_input
 from nerproof.base.errors import InputError, UnknownName
 from nerproof.base.results import Result, Row
 from nerproof.engine.evaluate import Options, evaluate
@@ -38,6 +39,7 @@ def _paths(toml: Path, value: str | list[str] | None) -> list[str]:
 
 
 def _read(path: Path) -> list[dict[str, Any]]:
+    note_input(path)
     try:
         data = tomllib.loads(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from nerproof.base.atomic import atomic
+from nerproof.base.atomic import atomic, note_input
 from nerproof.base.errors import InputError, UsageError
 from nerproof.base.results import Result
 
@@ -31,6 +31,7 @@ def save(result: Result, path: Path) -> None:
 
 def load(path: Path) -> dict[str, Any]:
     """Buckets by attribute: as saved, or a list of upper edges that a person wrote (``{"eLen": [1, 3]}``)."""
+    note_input(path)
     try:
         data = json.loads(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:

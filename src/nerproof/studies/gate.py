@@ -104,6 +104,27 @@ def gate(
     return Judgement(tuple(decided), bool(losses), why)
 
 
+def zero_leak(current: Result, types: Sequence[str]) -> list[Verdict]:
+    """One verdict per system and type: whether every gold mention of it is wholly covered."""
+    rows = [r for r in current.rows if (r.suite, r.slice, r.metric) == ("leakage", "ALL", "whole_recall")]
+    known = list(dict.fromkeys(r.label for r in rows if r.label != "ALL"))
+    if not rows:
+        raise UsageError("the result has no suite 'leakage'. Make it with: nerproof evaluate --suite standard,leakage")
+    for name in types:
+        if name not in known:
+            raise UnknownName.among("type", name, known)
+    return [_leaked(r) for r in rows if r.label in types]
+
+
+def _leaked(row: Row) -> Verdict:
+    open_, total = (row.total or 0) - (row.count or 0), row.total or 0
+    why = (
+        f"{open_} of {total} mentions leak" if open_ else f"all {total} mentions are covered" if total else "no mention"
+    )
+    check = f"leakage/{row.slice}/whole_recall {row.label}"
+    return Verdict(check, row.system, None, _points(row.value), worse=bool(open_), why=why)
+
+
 def _same_data(baseline: Result, current: Result) -> None:
     for part in ("gold", "train"):
         old, new = (_digest(r.signature.get(part)) for r in (baseline, current))
@@ -117,6 +138,15 @@ def _same_data(baseline: Result, current: Result) -> None:
 def _digest(name: object) -> str:
     """Of ``test.conll@1f9c…`` only what the file holds, not what it is called."""
     return str(name).rpartition("@")[2]
+
+
+def full_name(check: str) -> str:
+    """A metric alone is the standard score of that name.
+
+    >>> full_name("f1"), full_name("tmr/SEEN/recall")
+    ('standard/ALL/f1', 'tmr/SEEN/recall')
+    """
+    return check if "/" in check else f"standard/ALL/{check}"
 
 
 def _known(baseline: Result, check: str) -> None:

@@ -65,7 +65,8 @@ def set_bounds(table: Table) -> None:
         table[attribute, "ALL", "gap"].bounds = _bounds_of_gap(rows[0], pairs, reach)
         if (attribute, "ALL", "s_sigma") in table:
             table[attribute, "ALL", "s_sigma"].bounds = _bounds_of_spread(rows)
-            table[attribute, "ALL", "s_rho"].bounds = _bounds_of_order(rows[0], pairs, reach)
+            order = table[attribute, "ALL", "s_rho"]
+            order.bounds = None if np.isnan(order.value) else _bounds_of_order(rows[0], pairs, reach)
 
 
 def _apart(rows: Floats, scores: Sequence[Score]) -> tuple[Ints, Floats]:
@@ -74,8 +75,9 @@ def _apart(rows: Floats, scores: Sequence[Score]) -> tuple[Ints, Floats]:
     differences = rows[:, pairs[:, 0]] - rows[:, pairs[:, 1]]
     error = np.sqrt(np.maximum(differences[1:].var(axis=0, ddof=1), _least(scores)[pairs].sum(axis=1)))
     dfs = np.array([s.df or FEWEST_DF for s in scores])[pairs].min(axis=1)
-    few = t_quantile(dfs) / t_quantile(np.array(np.inf))
-    return pairs, simultaneous_t((differences[1:] - differences[0]) / error) * error * few
+    usual = t_quantile(np.array(np.inf))
+    together = max(simultaneous_t((differences[1:] - differences[0]) / error), float(usual))  # 0 where nothing varies
+    return pairs, together * error * t_quantile(dfs) / usual
 
 
 def _bounds_of_gap(scores: Floats, pairs: Ints, reach: Floats) -> tuple[float, float]:

@@ -11,8 +11,11 @@ import numpy as np
 
 from nerproof.base.results import Row
 from nerproof.corpus.labels import has_overlaps
+from nerproof.index.lexicon import n_distinct
+from nerproof.measures.attributes.difficulty import difficulty
 from nerproof.measures.attributes.hardeval import HARD, PAPER, hard_token, subset_of
 from nerproof.measures.metrics import METRICS, Slice
+from nerproof.measures.metrics.token_error import weighted_error
 from nerproof.suites.recipe import Cell, Suite, Sums, Table, suite
 
 if TYPE_CHECKING:
@@ -50,6 +53,8 @@ def cells(pair: Pair, lexicon: Lexicon, switches: dict[str, Any], discarded: Pai
     yield Cell(metric, Slice())
     for name, mask in subsets(pair.gold, lexicon, switches).items():
         yield Cell(metric, Slice(name, gold=mask))
+    if not compat:
+        yield Cell(weighted_error(difficulty(pair.gold, lexicon)), Slice())
 
 
 def derive(table: Table) -> None:
@@ -71,7 +76,7 @@ def sizes(lexicon: Lexicon, index: Lexicon, switches: dict[str, Any]) -> list[Ro
     total, rows = int(count.sum()), []
     for name, parts in {"ALL": HARD, **SETS}.items():
         mask = np.isin(column, [HARD.index(p) for p in parts])
-        tokens, words = int(count[mask].sum()), len(np.unique(word[mask]))
+        tokens, words = int(count[mask].sum()), n_distinct(word[mask])
         share = tokens / total if total else None
         rows.append(Row("hardeval", "", "share", share, name, count=tokens, total=total, more={"words": words}))
     return rows
@@ -100,7 +105,7 @@ suite(
         cautions=("a system that predicts nothing has TER 0 on diff-O and unseen-O; read them with the I and E rows",),
         headlines=(("ALL", "ALL", "score"), ("unseen", "ALL", "ter"), ("diff", "ALL", "ter")),
         compared=("ALL", "unseen", "diff", "other"),
-        lower_is_better=frozenset({"score", "ter"}),
+        lower_is_better=frozenset({"score", "ter", "ter_weighted"}),
         description="token error rate on tokens unseen in training or seen mostly with another label",
         citation=PAPER,
     )

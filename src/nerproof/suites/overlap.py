@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from nerproof.index.lexicon import Lexicon
 
 SHORTEST = 5  # tokens: shorter sentences repeat by chance
-DIRECTION = "test|train"
+TRAIN, WITH_DEV = "test|train", "test|train+dev"  # what the test set is compared with
 
 
 def cells(lexicon: Lexicon) -> Iterator[Cell]:  # noqa: ARG001 - by asking for it, the suite says that it needs --train
@@ -41,18 +41,18 @@ def facts(gold: Corpus, lexicon: Lexicon) -> Counter[str]:
     )
 
 
-def rows(facts: Mapping[str, int]) -> list[Row]:
-    """The share of verbatim sentences, and the list's strict scores."""
-    sums = facts
+def rows(facts: Mapping[str, int], lexicon: Lexicon, parts: Mapping[str, Lexicon]) -> list[Row]:
+    """The share of verbatim sentences, and the list's strict scores; the slice says whether dev counts as seen."""
+    sums, direction = facts, WITH_DEV if lexicon is parts.get("train+dev") else TRAIN
     tp, gold, pred = (np.array([float(sums[name])]) for name in ("tp", "gold", "pred"))
     scores = prf({"tp": tp, "gold": gold, "pred": pred})
     sizes = {"precision": (sums["tp"], sums["pred"]), "recall": (sums["tp"], sums["gold"]), "f1": (None, None)}
     n, total = sums["verbatim"], sums["sentences"]
     more = {"n_correct": sums["tp"], "n_gold": sums["gold"], "n_pred": sums["pred"]}
     return [
-        Row("overlap", "", "verbatim_rate", n / total if total else None, DIRECTION, count=n, total=total),
+        Row("overlap", "", "verbatim_rate", n / total if total else None, direction, count=n, total=total),
         *(
-            Row("overlap", "", f"memorizer_{m}", plain(scores[m][0]), DIRECTION, "ALL", *sizes[m], more=more)
+            Row("overlap", "", f"memorizer_{m}", plain(scores[m][0]), direction, "ALL", *sizes[m], more=more)
             for m in ("precision", "recall", "f1")
         ),
     ]

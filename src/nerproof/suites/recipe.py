@@ -117,6 +117,15 @@ class Score:
 Key = tuple[str, str, str]  # slice, label, metric
 
 
+def is_difference(metric: str) -> bool:
+    """Whether a score is the difference of two others, by its name: it may be negative, whatever was observed.
+
+    >>> [name for name in ("gap", "recall_drop", "drop_f1", "delta_f1", "macro_f1") if not is_difference(name)]
+    ['macro_f1']
+    """
+    return metric == "gap" or metric.endswith("_drop") or metric.startswith(("drop_", "delta_"))
+
+
 class Table(dict[Key, Score]):
     """All scores of one system in one suite; derived ones are added with their resampled values."""
 
@@ -139,9 +148,11 @@ Counts = Mapping[str, Mapping[str, int]]  # counts by two names
 class Suite:
     """A method as a recipe. Its functions ask by their parameter names for what they need (see declare.py).
 
-    Of a chunk: ``gold``, ``pair``, ``numbers`` (of its sentences in all of gold), ``first_document``, ``discarded``. Of
-    everything: ``lexicon`` (training), ``parts`` (training and development data apart), ``index`` (of all of gold),
-    ``types``, ``marked_documents``, ``switches``, ``learned`` (what ``learn`` made of the survey), and after the last
+    Of a chunk: ``gold``, ``pair``, ``pairs`` (of all systems), ``numbers`` (of its sentences in all of gold),
+    ``first_document``, ``discarded``. Of everything: ``lexicon`` (training), ``parts`` (training and development data
+    apart), ``index`` (of all of gold), ``types``, ``marked_documents``, ``switches``, ``scored`` (whether predictions
+    have scores), ``tuning`` (what predictions on dev say of scores), ``costs``, ``name_groups``, ``named`` (suites
+    asked for), ``learned`` (what ``learn`` made of the survey; None takes the suite out), and after the last
     chunk ``facts``. The cells must be the same, and in the same order, for every chunk.
     """
 
@@ -161,6 +172,8 @@ class Suite:
     compared: tuple[str, ...] = ("ALL",)  # slices whose counts a comparison needs
     diagnosed: str = ""  # the metric by which systems are compared in every bucket
     lower_is_better: frozenset[str] = frozenset()
+    quiet: bool = False  # where its inputs are not given, nothing is said of it
+    optional: bool = False  # runs only where it is asked for by name
     words: bool = True  # whether it looks at words; files are read faster where no suite does
     description: str = ""
     citation: str = ""

@@ -85,15 +85,19 @@ def _by_class(name: str, setting: Setting, original: Pair, pair: Pair) -> Iterat
 
 
 def _jaccards(pairs: dict[str, Pair], original: Pair) -> Iterator[Cell]:
-    """How far two attacks make the same mentions wrong: those right before and wrong after."""
-    fallen: dict[str, Bools] = {
-        name: original.gold_hit & ~p.gold_hit
+    """How far two attacks make the same mentions wrong: those right before and wrong after (``jaccard``).
+
+    ``jaccard_wrong`` is the paper's text: all that are wrong after, also those that were wrong before.
+    """
+    wrong: dict[str, Bools] = {
+        name: ~p.gold_hit
         for name, p in pairs.items()
         if name not in {NONE, *CONTROLS} and not name.startswith("coverage=")
     }
-    for one, other in combinations(fallen, 2):
-        metric = jaccard_metric(original.gold_cuts, fallen[one], fallen[other])
-        yield Cell(metric, Slice(f"{one} & {other}"))
+    for one, other in combinations(wrong, 2):
+        for metric, among in (("jaccard", original.gold_hit), ("jaccard_wrong", np.ones_like(original.gold_hit))):
+            both = (wrong[name] & among for name in (one, other))
+            yield Cell(jaccard_metric(metric, original.gold_cuts, *both), Slice(f"{one} & {other}"))
 
 
 def drops(table: Table) -> None:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from nerproof.measures.pairing import Pair
 
 
+F = re.compile(r"f\d[\d.]*")  # F1, and F beta where it was asked for
 THRESHOLD = re.compile(r"(overlap|iou)_[1-9]\d{0,2}")
 
 
@@ -59,7 +60,8 @@ def tables(pair: Pair) -> dict[str, Any]:
 
 def averages(table: Table) -> None:
     """Macro: mean over the types whose score is defined; weighted: by gold mentions."""
-    for metric in ("precision", "recall", "f1"):
+    own = [m for slice_, label, m in table if (slice_, label) == ("ALL", "ALL")]
+    for metric in ("precision", "recall", *filter(F.fullmatch, own)):
         labels = table.labels("ALL", metric)
         if not labels:
             continue

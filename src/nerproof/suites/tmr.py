@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import hypot
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -79,6 +80,37 @@ def retention(table: Table) -> None:
     item.count, item.total = covered, n["ALL"]
 
 
+def bound(table: Table) -> None:
+    """Intervals where no new, or no seen, name is missed or found: nothing varies then, yet nothing is certain."""
+    for label in ("ALL", *table.labels("ALL", "retention")):
+        sides = [
+            _certain(table, label, *names) for names in (("recall_if_new", "UNSEEN-ANY"), ("recall_if_seen", "SEEN"))
+        ]
+        if any(sides) and ("ALL", label, "retention") in table:
+            _compared_bounds(table, label)
+
+
+def _certain(table: Table, label: str, metric: str, plain: str) -> bool:
+    """Gives a standardised recall of 0 or 1 the bounds of the plain one, which is the same then; whether it did."""
+    item, same = table.get(("ALL", label, metric)), table.get((plain, label, "recall"))
+    if item is None or same is None or same.bounds is None or item.value not in (0, 1) or same.value != item.value:
+        return False
+    item.bounds = same.bounds
+    return True
+
+
+def _compared_bounds(table: Table, label: str) -> None:
+    """Retention and gap from the bounds of the two recalls, whose distances to the values are added as squares."""
+    new, old, kept, gap = (table["ALL", label, m] for m in ("recall_if_new", "recall_if_seen", "retention", "gap"))
+    if new.bounds is None or old.bounds is None or not old.value > 0:
+        return
+    (low, high), (lowest, highest) = new.bounds, old.bounds
+    down, up, fall, rise = new.value - low, high - new.value, old.value - lowest, highest - old.value
+    gap.bounds = max(gap.value - hypot(up, fall), -1.0), min(gap.value + hypot(down, rise), 1.0)
+    below, above = (hypot(a, kept.value * b) / old.value for a, b in ((down, rise), (up, fall)))
+    kept.bounds = max(kept.value - below, 0.0), kept.value + above
+
+
 def _over_types(table: Table, metric: str, labels: list[str], weights: Mapping[str, Floats]) -> Floats:
     """Mean over types by their weights; undefined without any."""
     total = np.zeros_like(table.values("ALL", "ALL", "recall"))
@@ -115,6 +147,7 @@ suite(
         order=10,
         cells=cells,
         derive=derive,
+        bound=bound,
         rows=composition,
         headlines=tuple((s, "ALL", "recall") for s in SETS),
         compared=SETS,

@@ -146,12 +146,49 @@ def test_headline_stays_in_capitals_and_tweets_in_small_letters():
     assert new(attacked("the [ORG Greens] won"))[0] == "Greens of the Alps"
 
 
-def test_lower_case_article_and_possessive_stay():
-    done = attacked("He left [LOC the Atlantis] and [LOC Atlantis 's] coast", train=corpus("Ann 's house the"))
-    first, second = new(done)
-    assert first.split()[0] == "the"
-    assert len(first.split()) == 2
+def test_article_and_possessive_stay_where_the_name_takes_them():
+    train = corpus("Ann 's house the")
+    islands = Gazetteer.of(Rows.of([("GPE", "Q6256", "country", "Q1", "Solomon Islands")]))
+    assert new(attacked("He left [LOC the Atlantis] now", train=train, gazetteer=islands)) == ["the Solomon Islands"]
+    first, second = new(attacked("He left [LOC the Atlantis] and [LOC Atlantis 's] coast", train=train))
+    assert "the" not in first.split()  # the Chile
     assert second.split()[1:] == ["'s"]
+
+
+def test_a_name_that_takes_the_is_preferred_behind_the():
+    names = Gazetteer.of(Rows.of([("GPE", *CITY, f"Q{i}", f"Alta Vila{i:c}o") for i in range(97, 120)]))
+    both = Gazetteer.of(Rows.of([*(tuple(r) for r in names.rows()), ("GPE", *CITY, "Q9", "Faro Islands")]))
+    made = {new(attacked("He left the [LOC Cook Islands] now", gazetteer=both, seed=seed))[0] for seed in range(5)}
+    assert made == {"Faro Islands"}
+
+
+def test_a_number_gives_way_to_a_number():
+    rows = [("PRODUCT", "Q1", "missile", f"Q{i}", f"Alta {i}" if i < 4 else f"Alta {i:c}ra") for i in range(1, 120)]
+    names = Gazetteer.of(Rows.of(rows))
+    assert new(attacked("It flew a [PRODUCT Boeing 747] home", gazetteer=names))[0].split()[1].isdigit()
+
+
+def test_other_scripts_are_refused_without_names_and_attacked_with():
+    text = "[LOC Москва] ждёт"
+    with pytest.raises(UsageError, match="no names in their script"):
+        attacked(text)
+    names = Gazetteer.of(Rows.of([("GPE", *CITY, "Q1", "Казань"), ("GPE", *CITY, "Q2", "Bari")]))
+    assert {new(attacked(text, gazetteer=names, train=corpus("Казань"), seed=s))[0] for s in range(8)} == {"Казань"}
+
+
+def test_a_corpus_without_any_known_type_is_refused():
+    with pytest.raises(UsageError, match="GENE"):
+        attacked("[GENE BRCA1] mutated")
+
+
+def test_countries_are_those_of_today_in_the_language_of_the_text():
+    rows = [("GPE", "Q6256", "country", f"Q{i}", n) for i, n in enumerate(["Spain", "Austria", "Prussia", "Assyria"])]
+    names = Gazetteer.of(Rows.of(rows))
+    made = {
+        new(attacked("Er reist für Öl nach [LOC Frankreich] .", gazetteer=names, language="de", seed=seed))[0]
+        for seed in range(8)
+    }
+    assert made == {"Spanien", "Österreich"}
 
 
 def test_an_article_that_the_name_brings_is_not_doubled():

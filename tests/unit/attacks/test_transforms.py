@@ -87,7 +87,7 @@ def test_another_surface():
 
 @pytest.mark.parametrize("lower", [True, False])
 def test_sampled_rounds_to_the_nearest_unit(lower):
-    from nerproof.attacks.sampling import sampled
+    from nerproof.attacks.units import sampled
 
     unit = np.array([0, 0, 1, 2, 2, 2])
     order = np.array([2, 0, 1]) if lower else np.array([1, 0, 2])

@@ -16,6 +16,7 @@ from nerproof.auditing.reliability import elsewhere, logistic
 from nerproof.auditing.review import expected, review
 from nerproof.base.errors import UsageError
 from nerproof.cli.audit import command
+from nerproof.formats import ranges
 from nerproof.measures.votes import Votes
 
 NAMES = {
@@ -234,7 +235,7 @@ def test_the_ranking_flips_where_golds_errors_favour_a_system():
     words, truth = text_of(400, 1)
     wrong, _ = planted(truth, 20)
     systems = {f"s{k}": Corpus.from_sentences(words, noisy(truth, k, 0.02)) for k in range(5)}
-    systems["parrot"] = Corpus.from_sentences(words, noisy(wrong, 9, 0.06))
+    systems["parrot"] = Corpus.from_sentences(words, noisy(wrong, 9, 0.1))
     found = audit(Corpus.from_sentences(words, wrong), systems, resamples=200).summary
     first = {s["system"]: (s["rank"], s["rank_audited"]) for s in found["systems"]}
     assert first["parrot"][0] == 1
@@ -250,3 +251,14 @@ def test_a_ranking_that_stays_is_said(made):
     same = {"good": systems["s0"], "poor": Corpus.from_sentences([gold.sentence(i) for i in range(400)], [[]] * 400)}
     found = audit(gold, same, resamples=20).summary["findings"]
     assert [f["severity"] for f in found] == ["ok"]
+
+
+def test_predictions_read_chunk_by_chunk_give_the_same_sites(made, tmp_path, monkeypatch):
+    gold, systems, _, _ = made
+    for name, corpus in {"gold": gold, **systems}.items():
+        nerproof.write(corpus, tmp_path / f"{name}.conll", format="conll")
+    files = {name: tmp_path / f"{name}.conll" for name in systems}
+    monkeypatch.setattr(ranges, "ROWS", 57)
+    whole, chunks = (audit(tmp_path / "gold.conll", files, resamples=50, stream=how) for how in (False, True))
+    assert list(whole.sites()) == list(chunks.sites())
+    assert whole.summary == chunks.summary

@@ -13,6 +13,7 @@ from nerproof import Corpus
 from nerproof.base.errors import UsageError
 from nerproof.cli.estimate import command
 from nerproof.estimating.run import estimate
+from nerproof.formats import ranges
 
 
 def corpus_of(n, seed):
@@ -171,3 +172,17 @@ def test_the_command_prints_and_writes(tmp_path):
     assert "truth (%)" in done.output
     assert {r["suite"] for r in json.loads((tmp_path / "e.json").read_text())["rows"]} == {"estimate"}
     assert "Scores on text without gold" in (tmp_path / "e.html").read_text()
+
+
+def test_predictions_read_chunk_by_chunk_give_the_same_rows(tmp_path, monkeypatch):
+    gold, preds, news, other = made(0.9, 0.8)
+    for folder, corpora in (("old", {"gold": gold, **preds}), ("new", {"gold": other, **news})):
+        (tmp_path / folder).mkdir()
+        for name, corpus in corpora.items():
+            nerproof.write(corpus, tmp_path / folder / f"{name}.conll", format="conll")
+    old, new = ({name: tmp_path / folder / f"{name}.conll" for name in preds} for folder in ("old", "new"))
+    monkeypatch.setattr(ranges, "ROWS", 57)
+    known = {"new_gold": tmp_path / "new" / "gold.conll", "resamples": 50}
+    whole, chunks = (estimate(tmp_path / "old" / "gold.conll", old, new, stream=how, **known) for how in (False, True))
+    assert whole.rows == chunks.rows
+    assert whole.notes == chunks.notes

@@ -123,7 +123,8 @@ def test_learning_curve_is_nested(outcomes):
 def test_figures_of_the_contamination_study(outcomes):
     vl_convert = pytest.importorskip("vl_convert")
     specs = outcomes("contamination-curve").result.extras["charts"]
-    assert len(specs) == 5
+    assert len(specs) == 7
+    assert all(spec["data"]["values"] for spec in specs.values())
     for spec in specs.values():
         assert vl_convert.vegalite_to_svg(spec).startswith("<svg")
     assert "charts" not in outcomes("learning-curve").result.extras

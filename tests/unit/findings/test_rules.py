@@ -76,6 +76,12 @@ def test_the_sentence_of_the_verdict():
     assert "keeps 89 % [87, 91] of its recall (300 seen mentions, 200 new ones)" in text
 
 
+def test_types_that_could_not_be_judged_are_said():
+    assert (
+        "; types with 83 % of the mentions could be judged." in memory(retained(0.89, 0.87, 0.91, coverage=0.83)).text
+    )
+
+
 def test_five_mentions_cannot_tell():
     words = [[w, "said"] for w in ("Ann", "Bob", "Eve", "Joe", "Kim")]
     gold = Corpus.from_sentences(words, [[(0, 1, "PER")]] * 5)
@@ -189,7 +195,8 @@ def test_an_attack_counts_beyond_its_control(beyond, severity):
 def test_a_control_that_gains_is_said_to_gain():
     (found,) = [f for f in conclude(attacked(0.169, 0.24)) if f.rule == "attack-drop"]
     assert (
-        "s loses 16.9 [14.9, 18.9] points of F1; the control (names seen in training) gains 7.1 points." in found.text
+        "s loses 16.9 [14.9, 18.9] points of F1; the control (names seen in training) gains 7.1 points, "
+        "so the attack costs 24.0 [22.0, 26.0] beyond it." in found.text
     )
 
 
@@ -217,6 +224,11 @@ def test_a_difference_that_is_not_significant_says_so():
     assert found[0].text == (
         "No significant difference in F1 between b and a: 90.0 and 80.0, a difference of 10.0 [8.0, 12.0] points (p = 0.340)."
     )
+
+
+def test_equal_scores_are_said_to_be_the_same():
+    found = [f for f in conclude([*two((0.8, 0.8), (0.5, 0.6)), compared(0.0, 1.0)]) if f.rule == "leader"]
+    assert found[0].text == "a and b have the same F1: 80.0."
 
 
 @pytest.mark.parametrize(("p_all", "p_new", "severity"), [(0.01, 0.01, "bad"), (0.3, 0.01, "warn"), (0.01, 0.06, None)])

@@ -16,6 +16,7 @@ def test_types_and_licences():
     found = open_gazetteer("bundled")
     assert set(found.types) == {
         "GPE", "LANGUAGE", "PERSON", "NORP", "ORG", "EVENT", "LAW", "WORK_OF_ART", "PRODUCT", "FAC", "LOC",
+        "AWARD", "ELECTION",
     }  # fmt: skip
     assert {"GeoNames, CC BY 4.0", "Faker's name lists, MIT"} <= {
         p.split(": ")[1].split(" (")[0] for p in found.licence.split("; ")
@@ -127,3 +128,21 @@ def test_type_map_of_the_user():
         "x": (Selector("ORG", "musical group"), Selector("GPE")),
         "y": (),
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [
+        ("organization-sportsteam", Selector("ORG", "team")),
+        ("location-GPE", Selector("GPE")),
+        ("COMPANY_NAME", Selector("ORG", "company")),
+        ("PublicCORP", Selector("ORG", "company")),
+        ("HumanSettlement", Selector("GPE", "city")),
+    ],
+)
+def test_subtypes_are_read(name, first):
+    assert default_map([name])[name][0] == first
+
+
+def test_attributes_and_unknown_types_are_no_names():
+    assert default_map(["PERSON_AGE", "person-title", "CELL_LINE", "GENE", "other-currency", "DATE"]) == {}

@@ -54,6 +54,13 @@ def test_undefined_and_constant_columns():
     assert np.isnan(found[2])
 
 
+def test_differences_that_are_rounding_errors_cost_the_others_nothing():
+    differences = RNG.normal(size=(1001, 5))
+    differences[0] = np.linspace(1, 3, 5)
+    rounding = 1e-16 * RNG.normal(size=(1001, 40))
+    assert np.array_equal(step_down(np.concatenate([differences, rounding], axis=1))[:5], step_down(differences))
+
+
 def test_one_sided_looks_at_one_side():
     differences = RNG.normal(size=(1001, 2))
     differences[0] = [-9, 9]

@@ -102,8 +102,11 @@ def test_near_pairs_equal_all_pairs():
 def test_a_sparse_test_set_is_called_out():
     words = [["A"]] * 50 + [["x"]] * 50
     corpus = Corpus.from_sentences(words, [[(0, 1, "P")]] * 50 + [[]] * 50)
-    card = quality(corpus, {"train": np.arange(80), "test": np.arange(80, 100)})
+    card = quality(corpus, {"train": np.arange(1, 80), "test": np.append(0, np.arange(80, 100))})
     assert any(v["level"] == "bad" and "partly emptiness" in v["text"] for v in card["verdicts"])
+    card = quality(corpus, {"train": np.arange(80), "test": np.arange(80, 100)})
+    assert any(v["level"] == "bad" and v["text"].startswith("test has no mention") for v in card["verdicts"])
+    assert card["judged"]["test"]["likeness"] == "bad"
 
 
 def test_charts_are_valid_and_hold_the_cards_numbers(card):

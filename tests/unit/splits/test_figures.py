@@ -20,7 +20,7 @@ def pooled(shared, *domains):
 @pytest.mark.parametrize(
     ("domains", "effort", "mentions", "samples"),
     [
-        (("ai",), 0.3, 0.10, 0.30),
+        (("ai",), 1.0, 0.10, 0.30),
         (("politics",), 0.3, 0.10, 0.30),
         (("ai", "literature", "music", "politics", "science"), 0.25, 0.10, 0.25),
     ],

@@ -54,3 +54,25 @@ def test_no_contaminated_sample_is_said():
         split(
             corpus, method="contamination-level", ratios="50,50", given={"train": np.array([0]), "test": np.array([1])}
         )
+
+
+def test_compat_draws_as_the_authors_program(corpus):
+    """Their program on lists: random.Random(seed), the clean samples first; written out here from its description."""
+    import random
+
+    given = {"train": np.arange(10), "test": np.arange(10, 14)}
+    made = split(corpus, method="contamination-level", given=given, compat=True)
+    contaminated, clean = list(range(6)), list(range(6, 10))
+    for gamma in (0, 30, 50, 100):
+        for seed in range(5):
+            generator = random.Random(seed)
+            n_clean = int(round(4 * (1 - gamma / 100), 0))
+            want = generator.sample(clean, n_clean) + generator.sample(contaminated, 4 - n_clean)
+            assert made.parts[f"gamma-{gamma:03d}/seed-{seed}/train"].tolist() == sorted(want)
+
+
+def test_compat_is_for_levels_and_the_authors_seeds(corpus):
+    with pytest.raises(UsageError, match="--compat goes with --method contamination-level"):
+        split(corpus, compat=True)
+    with pytest.raises(UsageError, match="leave --seed out"):
+        split(corpus, method="contamination-level", compat=True, seed=3)

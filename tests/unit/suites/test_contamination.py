@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from nerproof import Corpus, evaluate
 
 WORDS = [["Peter", "x"], ["Paris", "y"], ["Rome", "z"], ["Oslo", "z"], ["Bonn", "z"]]
@@ -21,7 +19,6 @@ def test_recalls_of_seen_and_new_mentions_have_their_own_counts():
     assert (seen.value, new.value) == (1 / 2, 1 / 3)
 
 
-@pytest.mark.xfail(strict=False, reason="holds with the one engine (branch engine): remove this mark when it is merged")
 def test_with_dev_parts_stay_apart_in_rates():
     """Seen is what train or dev has, everywhere; dev is never compared with itself."""
     dev = Corpus.from_sentences([["Rome"], ["Lima"]], [[(0, 1, "LOC")]] * 2)

@@ -251,3 +251,10 @@ def test_even_buckets_are_an_option():
         found = evaluate(gold, {"a": gold}, resamples=0, suites=["interpreteval"], switches=switches)
         sizes[even] = [r.more["n_gold"] for r in slices(found, "sLen").values()]
     assert sizes == {False: [9, 1], True: [9, 0, 0, 1]}
+
+
+def test_a_perfect_system_has_no_order_of_buckets_and_no_sure_gap():
+    result = evaluate(GOLD, {"a": GOLD}, resamples=100)
+    rho, gap = (next(result.where(system="a", metric=m, slice="sLen")) for m in ("s_rho", "gap"))
+    assert (rho.value, rho.low, rho.high) == (None, None, None)
+    assert gap.low == 0 < gap.high

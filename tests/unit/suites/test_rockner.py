@@ -122,6 +122,8 @@ def test_a_mention_that_was_missed_before_has_not_fallen():
     found = run(Study(GOLD, {"a": SWAP_PRED}, TRAIN, options=options, more={"attacked": settings}))
     # E loses Ann, Rome, Oslo; C loses Oslo (Bo was lost before).
     assert value(found, "jaccard", "E & C") == pytest.approx(1 / 3)
+    # The paper's text: all four are wrong under E, Oslo and Bo under C, whatever was before.
+    assert value(found, "jaccard_wrong", "E & C") == pytest.approx(2 / 4)
     # Oslo and Bo are naturally unseen, Ann and Rome are not.
     row = found.row("recall", suite="rockner", system="a", slice="naturally-unseen")
     assert (row.value, row.total) == (0.5, 2)

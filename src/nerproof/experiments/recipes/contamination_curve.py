@@ -38,11 +38,13 @@ class ContaminationCurve(Recipe):
 
     Clean samples hold fewer mentions, so low levels also mean fewer training mentions: ``matched`` cuts every set down
     to one number of mentions. ``shares`` are percent of each training set: contamination against training size.
+    ``compat`` draws the sets as the authors' program does.
     """
 
     levels: tuple[int, ...] = tuple(range(0, 101, 10))
     unit: str = "sentence"
     matched: bool = False
+    compat: bool = False
     shares: tuple[int, ...] = (WHOLE,)
     axes: ClassVar[tuple[str, ...]] = ("levels", "shares")
     seeds: ClassVar[tuple[int, ...]] = (0, 1, 2, 3, 4)
@@ -75,6 +77,7 @@ class ContaminationCurve(Recipe):
             unit=self.unit,
             levels=tuple(dict.fromkeys((gamma, 0, 100))) if self.matched else (gamma,),
             repeats=seed + 1,
+            compat=self.compat,
             given={"train": np.arange(n), "test": np.arange(n, whole.n_sentences)},
         )
         train = _set(made, whole, gamma, seed)

@@ -7,7 +7,7 @@ partial counts: no metric knows that statistics or Spark exist.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -44,6 +44,7 @@ class Metric:
     counts: Callable[[Pair, Slice], Ints]
     score: Callable[[Sums], dict[str, Floats]]
     ratios: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    f_beta: Callable[[Sums, float], dict[str, Floats]] | None = None  # its F1 values, with another beta
     unit: str = "mention"
     needs_types: bool = True  # meaningful per entity type
     suites: tuple[str, ...] = ("standard",)  # suites that take every metric which names them
@@ -73,17 +74,48 @@ def tally(cuts: Ints | Groups, mask: Bools | None) -> Ints:
     return np.diff(np.searchsorted(np.flatnonzero(mask), cuts))
 
 
+def total(cuts: Ints | Groups, values: Ints) -> Ints:
+    """The sum of the values of each row's items.
+
+    >>> total(np.array([0, 2, 3]), np.array([5, 1, 2])).tolist()
+    [6, 2]
+    """
+    if isinstance(cuts, Groups):
+        return np.bincount(cuts.of, weights=values, minlength=cuts.n).astype(np.int64)
+    return np.diff(np.concatenate([[0], np.cumsum(values)])[cuts])
+
+
 def ratio(numerator: Floats, denominator: Floats) -> Floats:
     """Quotient, NaN where the denominator is 0: undefined is never 0."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(denominator > 0, np.divide(numerator, denominator), np.nan)
 
 
-def f_score(precision: Floats, recall: Floats) -> Floats:
-    """Harmonic mean; 0 where both are 0, NaN where either is undefined."""
-    total = precision + recall
+def f_score(precision: Floats, recall: Floats, beta: float = 1.0) -> Floats:
+    """Harmonic mean, with recall weighted by beta; 0 where both are 0, NaN where either is undefined."""
+    b = beta * beta
+    total = b * precision + recall
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(total > 0, 2 * precision * recall / total, total)
+        return np.where(total > 0, (1 + b) * precision * recall / total, total)
+
+
+def f_beta(sums: Sums, beta: float) -> dict[str, Floats]:
+    """F beta = (1 + b²) TP / (b² gold + pred): recall counts b times as much as precision; b = 1 is F1."""
+    b = beta * beta
+    return {"f1": ratio((1 + b) * sums["tp"], b * sums["gold"] + sums["pred"])}
+
+
+def with_beta(metric: Metric, beta: float) -> Metric:
+    """A metric that gives F beta beside F1, as ``f2`` or ``f0.5``."""
+    extra = metric.f_beta
+    if extra is None:
+        return metric
+
+    def score(sums: Sums) -> dict[str, Floats]:
+        more = {name.replace("f1", f"f{beta:g}", 1): values for name, values in extra(sums, beta).items()}
+        return {**metric.score(sums), **more}
+
+    return replace(metric, score=score)
 
 
 def prf(sums: Sums) -> dict[str, Floats]:

@@ -6,6 +6,7 @@ import numpy as np
 
 from nerproof.corpus import Bools, Ints
 from nerproof.measures.metrics import Floats, Metric, Slice, Sums, f_score, metric, ratio, tally
+from nerproof.measures.metrics import f_beta as whole_f_beta
 from nerproof.measures.pairing import Pair
 
 COLUMNS = ("tp", "gold", "pred", "tp_clean", "gold_clean", "pred_unseen")
@@ -54,12 +55,24 @@ def score(sums: Sums) -> dict[str, Floats]:
     }
 
 
+def f_beta(sums: Sums, beta: float) -> dict[str, Floats]:
+    own = score(sums)
+    sides = {
+        "f1_clean": ("precision", "recall_clean"),
+        "f1_contaminated": ("precision", "recall_contaminated"),
+        "f1_clean_exact": ("precision_clean_exact", "recall_clean"),
+        "f1_unseen": ("precision_unseen", "recall_clean"),
+    }
+    return {**whole_f_beta(sums, beta), **{k: f_score(own[p], own[r], beta) for k, (p, r) in sides.items()}}
+
+
 CONTAMINATION = metric(
     Metric(
         name="contamination",
         columns=COLUMNS,
         counts=counts,
         score=score,
+        f_beta=f_beta,
         ratios={
             "precision": ("tp", "pred"),
             "recall": ("tp", "gold"),

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerproof.corpus import Ints, Mentions
+from nerproof.corpus.model import numbered_parts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -116,6 +117,9 @@ def overlaps(gold: Mentions, pred: Mentions) -> Edges:
     kept = shared > 0
     g, p, shared = g[kept], p[kept], shared[kept]
     span = (gold.start[g] == pred.start[p]) & (gold.end[g] == pred.end[p])
+    parts = numbered_parts((gold, pred))
+    if parts is not None:
+        span &= parts[0][0][g] == parts[0][1][p]
     return Edges(g, p, shared, span, gold.type[g] == pred.type[p])
 
 

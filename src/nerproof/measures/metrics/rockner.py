@@ -78,19 +78,19 @@ def _weights(pair: Pair, found: Overlaps, column: Ints, width: int, mask: Bools 
     return table
 
 
-def jaccard_metric(cuts: Ints, one: Bools, other: Bools) -> Metric:
+def jaccard_metric(name: str, cuts: Ints, one: Bools, other: Bools) -> Metric:
     """Shared over all of two sets of mentions."""
     table = np.stack([tally(cuts, one & other), tally(cuts, one | other)], axis=1)
 
     def score(sums: Sums) -> dict[str, Floats]:
-        return {"jaccard": ratio(sums["shared"], sums["any"])}
+        return {name: ratio(sums["shared"], sums["any"])}
 
     return Metric(
-        name="jaccard",
+        name=name,
         columns=("shared", "any"),
         counts=lambda _pair, _part: table,
         score=score,
-        ratios={"jaccard": ("shared", "any")},
+        ratios={name: ("shared", "any")},
         suites=(),
     )
 
@@ -106,6 +106,7 @@ def elsewhere(metric: Metric, pair: Pair, part: Slice, names: Mapping[str, str] 
         columns=metric.columns,
         counts=lambda _pair, _part: table,
         score=lambda sums: {new.get(k, k): v for k, v in metric.score(sums).items()},
+        f_beta=None if new else metric.f_beta,
         ratios={new.get(k, k): v for k, v in metric.ratios.items()},
         suites=(),
     )

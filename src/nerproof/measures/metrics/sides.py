@@ -58,8 +58,12 @@ def two_sided(
             f"{name}_f1": ratio(found + right, points * (gold + pred)),
         }
 
+    def f_beta(sums: Sums, beta: float) -> dict[str, Floats]:
+        b, (found, gold, right, pred) = beta * beta, (sums[column] for column in COLUMNS)
+        return {f"{name}_f1": ratio(b * found + right, points * (b * gold + pred))}
+
     ratios = {} if halves else {f"{name}_precision": ("right", "pred"), f"{name}_recall": ("found", "gold")}
-    return Metric(name, COLUMNS, counts, score, ratios=ratios, suites=suites, description=description)
+    return Metric(name, COLUMNS, counts, score, ratios=ratios, f_beta=f_beta, suites=suites, description=description)
 
 
 def _points(cuts: Ints | Groups, whole: Bools, half: Bools | None, mask: Bools | None) -> Ints:

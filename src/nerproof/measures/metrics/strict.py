@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nerproof.corpus import Ints
-from nerproof.measures.metrics import Metric, Slice, metric, prf, tally
+from nerproof.measures.metrics import Metric, Slice, f_beta, metric, prf, tally
 from nerproof.measures.pairing import Pair
 
 
@@ -27,6 +27,7 @@ STRICT = metric(
         columns=("tp", "gold", "pred"),
         counts=counts,
         score=prf,
+        f_beta=f_beta,
         ratios={"precision": ("tp", "pred"), "recall": ("tp", "gold")},
         description="precision, recall and F1 of exact spans with exact types",
     )

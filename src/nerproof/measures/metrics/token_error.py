@@ -9,7 +9,7 @@ import numpy as np
 from nerproof.corpus import Bools, Corpus, Ints
 from nerproof.corpus.places import places
 from nerproof.corpus.schemes import flat
-from nerproof.measures.metrics import Floats, Metric, Slice, Sums, metric, ratio, tally
+from nerproof.measures.metrics import Floats, Metric, Slice, Sums, metric, ratio, tally, total
 from nerproof.measures.pairing import Pair
 
 
@@ -48,6 +48,25 @@ def _counts(errors: Callable[[Pair], Bools]) -> Callable[[Pair, Slice], Ints]:
         return np.stack([tally(pair.token_cuts, chosen), tally(pair.token_cuts, part.gold)], axis=1)
 
     return counts
+
+
+def weighted_error(difficulty: Floats) -> Metric:
+    """The share of the tokens whose type or O differs, each counted by its difficulty in thousandths."""
+    weight = np.rint(1000 * difficulty).astype(np.int64)
+
+    def counts(pair: Pair, _part: Slice) -> Ints:
+        wrong = np.where(pair.remember(io_errors), weight, 0)
+        return np.stack([total(pair.token_cuts, wrong), total(pair.token_cuts, weight)], axis=1)
+
+    return Metric(
+        name="ter-weighted",
+        columns=("errors", "difficulty"),
+        counts=counts,
+        score=lambda sums: {"ter_weighted": ratio(sums["errors"], sums["difficulty"])},
+        unit="token",
+        suites=(),
+        lower_is_better=True,
+    )
 
 
 def score(sums: Sums) -> dict[str, Floats]:

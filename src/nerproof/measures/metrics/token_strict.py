@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nerproof.corpus import Bools, Ints
-from nerproof.measures.metrics import Metric, Slice, metric, prf, tally
+from nerproof.measures.metrics import Metric, Slice, f_beta, metric, prf, tally
 from nerproof.measures.pairing import Pair
 
 
@@ -38,6 +38,7 @@ TOKEN_STRICT = metric(
         columns=("tp", "gold", "pred"),
         counts=counts,
         score=prf,
+        f_beta=f_beta,
         ratios={"precision": ("tp", "pred"), "recall": ("tp", "gold")},
         unit="token",
         needs_types=False,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def counts(pair: Pair, part: Slice) -> Ints:
     gold, pred = pair.gold.mentions, pair.pred.mentions
     first_gold, first_pred = _first(gold, part.gold), _first(pred, part.pred)
-    untyped = [Mentions(m.start, m.end, np.zeros_like(m.type)) for m in (gold, pred)]
+    untyped = [Mentions(m.start, m.end, np.zeros_like(m.type), form=m.form) for m in (gold, pred)]
     there = match(untyped[0], untyped[1], 1)
     found, right = first_gold & there[0], first_pred & there[1]
     columns = [(pair.gold_cuts, found), (pair.gold_cuts, first_gold)]
@@ -47,6 +47,12 @@ def score(sums: Sums) -> dict[str, Floats]:
     }
 
 
+def f_beta(sums: Sums, beta: float) -> dict[str, Floats]:
+    b = beta * beta
+    found, gold, right, pred = (sums[name] for name in ("found", "gold", "right", "pred"))
+    return {"unlabeled_f1": ratio(b * found + right, b * gold + pred)}
+
+
 metric(
     Metric(
         "unlabeled",
@@ -54,6 +60,7 @@ metric(
         counts,
         score,
         ratios={"unlabeled_precision": ("right", "pred"), "unlabeled_recall": ("found", "gold")},
+        f_beta=f_beta,
         needs_types=False,
         suites=("more",),
         description="precision, recall and F1 of spans without types",

@@ -60,9 +60,11 @@ class BiLstmCrf(nn.Module):  # type: ignore[misc]
     def loss(self, batch: Batch) -> Tensor:
         return self.crf.loss(self.scores(batch), batch.labels, batch.mask)
 
-    def best(self, batch: Batch) -> list[list[int]]:
+    def best(self, batch: Batch) -> tuple[list[list[int]], Tensor]:
+        """The most likely labels of each sentence, and the scores of all labels."""
         with torch.no_grad():
-            return self.crf.best(self.scores(batch), batch.mask)
+            scores = self.scores(batch)
+            return self.crf.best(scores, batch.mask), scores
 
     def _spelled(self, characters: Tensor) -> Tensor:
         b, t, c = characters.shape

@@ -5,6 +5,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from nerproof.models.spanmarginals import Chain
+
 
 class CrfLayer(nn.Module):  # type: ignore[misc]
     """Transition scores between labels; sequences are padded at the end and masked."""
@@ -31,6 +33,11 @@ class CrfLayer(nn.Module):  # type: ignore[misc]
             longer = torch.logsumexp(alpha.unsqueeze(2) + self.step, dim=1) + scores[:, t]
             alpha = torch.where(mask[:, t].unsqueeze(1).bool(), longer, alpha)
         return torch.logsumexp(alpha + self.end, dim=1)
+
+    def chain(self) -> Chain:
+        """Its transition scores as numbers."""
+        step, begin, end = (p.detach().cpu().double().numpy() for p in (self.step, self.begin, self.end))
+        return Chain(step, begin, end)
 
     def best(self, scores: Tensor, mask: Tensor) -> list[list[int]]:
         """The most likely label sequence of each sequence, without its padding."""

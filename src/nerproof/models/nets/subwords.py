@@ -113,10 +113,11 @@ class SubwordTagger(nn.Module):  # type: ignore[misc]
         gold = batch.labels.masked_fill(batch.mask == 0, IGNORED)
         return nn.functional.cross_entropy(scores.transpose(1, 2), gold, ignore_index=IGNORED)
 
-    def best(self, batch: Padded) -> list[list[int]]:
+    def best(self, batch: Padded) -> tuple[list[list[int]], Tensor]:
+        """The labels of each window, and the scores of all labels."""
         with torch.no_grad():
             scores = self.scores(batch)
         if self.crf is not None:
-            return self.crf.best(scores, batch.mask)
+            return self.crf.best(scores, batch.mask), scores
         lengths = batch.mask.sum(1).tolist()
-        return [row[:n] for row, n in zip(scores.argmax(2).tolist(), lengths, strict=True)]
+        return [row[:n] for row, n in zip(scores.argmax(2).tolist(), lengths, strict=True)], scores

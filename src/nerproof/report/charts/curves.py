@@ -31,7 +31,10 @@ TITLES = {
     "gamma": "contaminated training samples, γ (%)",
     "share": "share of the training data (%)",
     "coverage": "share of the mentions attacked (%)",
+    "threshold": "threshold of the score",
 }
+
+SECTIONS = {**dict.fromkeys(("K", "level", "gamma", "share"), "experiments"), "threshold": "confidence"}
 
 
 def charts(view: View) -> Iterator[Chart]:
@@ -88,7 +91,7 @@ def _curve(view: View, name: str, metric: str, values: list[Datum]) -> Chart:
         "scale": _limits(metric, values),
     }
     steps = sorted({float(value["step"]) for value in values})
-    section = "experiments" if name in {"K", "level", "gamma", "share"} else "attacks"
+    section = SECTIONS.get(name, "attacks")
     spec = base(
         values,
         height=240,

@@ -56,7 +56,8 @@ def _memory(view: View) -> Chart | None:
         return None
     score = "recall" if trained else "F1"
     names = {"F1": "F1 of each system"}.get(score, "Recall on names seen in training and on new ones")
-    floor = view.at("overlap", "", "test|train", ALL, "memorizer_recall") if trained else None
+    floors = [view.at("overlap", "", d, ALL, "memorizer_recall") for d in ("test|train+dev", "test|train")]
+    floor = next((f for f in floors if f is not None), None) if trained else None
     line = None if floor is None else _percent(view.rows[floor].get("value"))
     ends = _ends([*_reached(values), *([] if line is None else [line])])
     caption = f"The axis begins at {ends[0]}. " if ends[0] else ""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from nerproof.corpus import Ids, Ints
 from nerproof.splits.incidence import Incidence, offsets
 from nerproof.splits.optimiser.columns import FREE, SIZE, Bounds, Columns, Floats, limits, make_columns
+from nerproof.splits.optimiser.demands import needed, pinned_to, with_demands
 from nerproof.splits.optimiser.kernel import Problem, State
 
 MOST_MOVED = 400  # groups of one move
@@ -59,10 +60,9 @@ class Goal:
 def make_problem(incidence: Incidence, goal: Goal) -> Problem:
     shared = shared_entities(incidence)
     entity_start, entity_sample = shared.by_entity
-    pinned = goal.pinned.groups if goal.pinned is not None else None
-    columns = make_columns(incidence, pinned=pinned)
+    columns = make_columns(incidence)
     bins = swap_bins(incidence, columns)
-    low, high = _limits(incidence, columns, goal)
+    columns, (low, high) = _bounded(incidence, columns, goal)
     n_parts = len(low)
     n_mentions = incidence.mentions.sum()
     share = np.append(goal.shares * (1 - goal.drop), [goal.drop] * (n_parts - len(goal.shares)))
@@ -109,16 +109,15 @@ def _bits(parts: tuple[tuple[int, ...], ...], n: int) -> Ints:
     return np.array(bits + [0] * (n - len(bits)), dtype=np.int64)
 
 
-def _limits(incidence: Incidence, columns: Columns, goal: Goal) -> tuple[Ints, Ints]:
+def _bounded(incidence: Incidence, columns: Columns, goal: Goal) -> tuple[Columns, tuple[Ints, Ints]]:
     """Bounds per part; the dropped samples are one more part, with no more of them than were asked for."""
     low, high = limits(incidence, columns, goal.shares * (1 - goal.drop), goal.bounds)
-    if goal.pinned is not None:
-        low[goal.pinned.part, columns.kinds["pinned"]] = len(goal.pinned.groups)
-    if goal.drop == 0:
-        return low, high
-    dropped = np.full_like(high[:1], FREE)
-    dropped[0, SIZE] = int(goal.drop * incidence.n_samples)
-    return np.vstack([low, np.zeros_like(low[:1])]), np.vstack([high, dropped])
+    if goal.drop > 0:
+        dropped = np.full_like(high[:1], FREE)
+        dropped[0, SIZE] = int(goal.drop * incidence.n_samples)
+        low, high = np.vstack([low, np.zeros_like(low[:1])]), np.vstack([high, dropped])
+    pinned = [pinned_to(goal.pinned.part, goal.pinned.groups, len(low))] if goal.pinned else []
+    return with_demands(columns, low, high, [*pinned, *needed(columns, low, high)])
 
 
 def swap_bins(incidence: Incidence, columns: Columns) -> Ints:

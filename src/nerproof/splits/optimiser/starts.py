@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nerproof.corpus import Ids, Ints
+from nerproof.splits.incidence import connected
 from nerproof.splits.metis_call import has_metis, part_graph
 from nerproof.splits.optimiser.columns import MENTIONS, SIZE
 from nerproof.splits.optimiser.growth import grow
@@ -70,14 +71,7 @@ def grown(problem: Problem, seeds: Ints) -> Ids:
 
 def components(problem: Problem) -> Ints:
     """The connected component of each group in the group-entity graph."""
-    from scipy.sparse import coo_matrix
-    from scipy.sparse.csgraph import connected_components
-
-    groups, entities = edges(problem)
-    n = n_groups(problem) + len(problem.entity_start) - 1
-    graph = coo_matrix((np.ones(len(groups), dtype=np.int8), (groups, entities + n_groups(problem))), shape=(n, n))
-    found: Ints = connected_components(graph, directed=False)[1][: n_groups(problem)].astype(np.int64)
-    return found
+    return connected(*edges(problem), n_groups(problem), len(problem.entity_start) - 1)
 
 
 def edges(problem: Problem) -> tuple[Ints, Ints]:

@@ -1,0 +1,72 @@
+"""How sure a system is: shares right by score (reliability), and risk by coverage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, tooltip
+from nerproof.report.charts.style import colours
+from nerproof.report.view import ALL, View
+
+PARTS = {"ALL": "all predictions", "SEEN": "seen names", "UNSEEN": "new names", "recalibrated": "recalibrated on dev"}
+
+
+def charts(view: View) -> Iterator[Chart]:
+    caption = "On the diagonal the scores are what they seem; below it the system is overconfident."
+    for part, values in _bins(view).items():
+        title = f"Share of right predictions by score: {PARTS.get(part, part)}"
+        end = "" if part == ALL else f"-{part}"
+        alt = describe(values, title, "system")
+        yield Chart(f"reliability{end}", "confidence", title, alt, _reliability(view, values), caption=caption)
+    risks = _risks(view)
+    if risks:
+        title = "Wrong ones among the surest predictions"
+        yield Chart("risk-coverage", "confidence", title, describe(risks, title, "system"), _risk(view, risks))
+
+
+def _bins(view: View) -> dict[str, list[Datum]]:
+    found: dict[str, list[Datum]] = {}
+    for number, row in view.select("confidence", metric="share_right", label=ALL):
+        part, mark, _ = str(row["slice"]).partition("/bin")
+        score = view.value("confidence", str(row["system"]), str(row["slice"]), ALL, "mean_score")
+        if mark and score is not None and row.get("value") is not None and row.get("system") in view.systems:
+            found.setdefault(part, []).append(datum(number, row, score=round(100 * score, 4)))
+    return found
+
+
+def _reliability(view: View, values: list[Datum]) -> Spec:
+    limits = {"domain": [0, 100]}
+    x = {"field": "score", "type": "quantitative", "title": "mean score (%)", "scale": limits}
+    y = {"field": "value", "type": "quantitative", "title": "right (%)", "scale": limits}
+    shown = tooltip(("name", "system"), ("text", "right"), ("interval", "95 %"), ("n", "predictions"))
+    colour = colours(view.systems)
+    ends = [{"score": 0, "value": 0}, {"score": 100, "value": 100}]
+    layers = [
+        {
+            "data": {"values": ends},
+            "mark": {"type": "line", "strokeDash": [4, 4], "color": "#8a8f98"},
+            "encoding": {"x": x, "y": y},
+        },
+        {
+            "mark": {"type": "rule"},
+            "encoding": {"x": x, "y": y | {"field": "low"}, "y2": {"field": "high"}, "color": colour},
+        },
+        {"mark": {"type": "line", "point": True}, "encoding": {"x": x, "y": y, "color": colour, "tooltip": shown}},
+    ]
+    return base(values, height=260, layer=layers)
+
+
+def _risks(view: View) -> list[Datum]:
+    return [
+        datum(number, row, coverage=round(100 * float(str(row["slice"]).partition("=")[2]), 4))
+        for number, row in view.select("confidence", metric="risk", label=ALL)
+        if row.get("value") is not None and row.get("system") in view.systems
+    ]
+
+
+def _risk(view: View, values: list[Datum]) -> Spec:
+    x = {"field": "coverage", "type": "quantitative", "title": "predictions kept, the surest first (%)"}
+    y = {"field": "value", "type": "quantitative", "title": "wrong (%)"}
+    shown = tooltip(("name", "system"), ("coverage", "kept"), ("text", "wrong"))
+    encoding = {"x": x, "y": y, "color": colours(view.systems), "tooltip": shown}
+    return base(values, height=240, mark={"type": "line", "point": True}, encoding=encoding)
