@@ -177,9 +177,8 @@ def _kept(systems: int) -> int:
 def _options(suites: str | None, options: Mapping[str, Any]) -> Options:
     from nerproof.engine.evaluate import Options
 
-    examples = (
-        options["examples"] if options["examples"] is not None else _kept(len(options["preds"])) * bool(options["html"])
-    )
+    kept = _kept(len(options["preds"])) if options["html"] else 0
+    examples = options["examples"] if options["examples"] is not None else kept
     columns = ("gold_column", "pred_column", "score_column")
     same = ("resamples", "seed", "unit", "align", "allow_truncated", "lower", "with_dev", *columns)
     return Options(
