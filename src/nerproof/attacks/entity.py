@@ -58,8 +58,6 @@ def entity(corpus: Corpus, options: AttackOptions, rng: np.random.Generator) -> 
     done = Replacement("entity", plan.units, plan.selection, options, plan.gazetteer, plan.misleading)
     changed, edits = done.run(rng)
     notes = (*_notes(edits), *_made(made, edits))
-    if notes and options.coverage == 100 and not options.hard and not any(e.new for e in edits):
-        raise UsageError(f"no mention can be attacked: {notes[0]}")
     facts = _facts(plan, edits) | {"naturalness": naturalness(corpus, edits, plan.language, plan.catalogue)}
     return Transformed(changed, edits, facts=facts, notes=notes)
 

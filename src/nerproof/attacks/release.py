@@ -43,6 +43,8 @@ class Release:
 
     def _write(self, corpus: Corpus, mode: str, *, curve: bool, review: int) -> dict[str, Any]:
         done = attack(corpus, mode, self.options, seed=self.seed)
+        if mode == "entity" and done.notes and self.options.coverage == 100 and not (self.options.hard or done.made):
+            raise UsageError(f"no mention can be attacked: {done.notes[0]}")
         if review:
             Review.draw(corpus, done, review, self.seed).write(self.folder)
         manifest = self._one(self.folder, corpus, done, mode)

@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
 
-from nerproof.attacks import attack
+from nerproof.attacks import AttackOptions, attack
 from nerproof.attacks.hard import refuse_same
+from nerproof.attacks.release import Release
 from nerproof.base.errors import UsageError
 from nerproof.corpus import Coded, Corpus
 from nerproof.gazetteers import COMPOSED, Gazetteer, Rows
@@ -168,17 +169,20 @@ def test_a_number_gives_way_to_a_number():
     assert new(attacked("It flew a [PRODUCT Boeing 747] home", gazetteer=names))[0].split()[1].isdigit()
 
 
-def test_other_scripts_are_refused_without_names_and_attacked_with():
+def test_other_scripts_are_left_without_names_and_attacked_with():
     text = "[LOC Москва] ждёт"
-    with pytest.raises(UsageError, match="no names in their script"):
-        attacked(text)
+    done = attacked(text)
+    assert not done.made
+    assert "no names in their script (Cyrillic)" in done.notes[0]
     names = Gazetteer.of(Rows.of([("GPE", *CITY, "Q1", "Казань"), ("GPE", *CITY, "Q2", "Bari")]))
     assert {new(attacked(text, gazetteer=names, train=corpus("Казань"), seed=s))[0] for s in range(8)} == {"Казань"}
 
 
-def test_a_corpus_without_any_known_type_is_refused():
-    with pytest.raises(UsageError, match="GENE"):
-        attacked("[GENE BRCA1] mutated")
+def test_a_corpus_without_any_known_type_is_refused(tmp_path):
+    given = AttackOptions(gazetteer=NAMES)
+    with pytest.raises(UsageError, match="no mention can be attacked: .*GENE"):
+        Release(tmp_path / "out", "conll", given).write(corpus("[GENE BRCA1] mutated"), "entity")
+    assert not (tmp_path / "out").exists()
 
 
 def test_countries_are_those_of_today_in_the_language_of_the_text():
