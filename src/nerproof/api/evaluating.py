@@ -30,6 +30,7 @@ def evaluate(
     *,
     train: CorpusLike | Sequence[CorpusLike] | None = None,
     dev: CorpusLike | Sequence[CorpusLike] | None = None,
+    dev_predictions: Mapping[str, Input] | None = None,
     suites: Sequence[str] | None = None,
     resamples: int = 1000,
     seed: int = 0,
@@ -44,6 +45,8 @@ def evaluate(
     lower: bool = False,
     with_dev: bool = False,
     examples: int = 0,
+    score_column: int | None = None,
+    name_groups: Mapping[str, Mapping[str, str]] | None = None,
     switches: Mapping[str, Any] | None = None,
     attributes: Sequence[str] = (),
     attacked: Mapping[str, str | Path] | Sequence[str] = (),
@@ -68,6 +71,7 @@ def evaluate(
         predictions: One corpus per system name; a single corpus is a system called ``pred``.
         train: Training data: enables the seen/unseen analyses. A list of paths or corpora is joined.
         dev: Development data.
+        dev_predictions: Predictions with scores on ``dev``, by system: thresholds are chosen on them.
         suites: Which analyses to run; None: all that the inputs allow.
         resamples: Bootstrap samples; 0: no intervals.
         seed: Decides everything random.
@@ -82,6 +86,8 @@ def evaluate(
         lower: Compare with training without regard to case.
         with_dev: Development data counts as seen, too.
         examples: Sentences kept in the result for drill-down.
+        score_column: The column of the scores of predictions, in files of columns.
+        name_groups: Groups of names for the suite ``fairness``: grouping, then name in lower case, then group.
         switches: Options of suites, such as ``{"contamination_unit": "document"}``.
         attributes: Attributes of your own: files or metadata fields.
         attacked: Attacked versions of gold (files or folders from ``attack``) by the name of the setting.
@@ -117,6 +123,9 @@ def evaluate(
         lower=lower,
         with_dev=with_dev,
         examples=examples,
+        dev_predictions=dev_predictions or {},
+        score_column=score_column,
+        name_groups=name_groups or {},
         switches=switches or {},
     )
     whole = {"attacked": attacked, "domain": domain}
