@@ -199,8 +199,8 @@ def _about_one(result: Result, name: str) -> Iterator[str]:
     rows = {row.metric: row for row in result.where(suite="standard", system=name, slice="ALL", label="ALL")}
     found = [rows[m].total for m in ("precision", "recall") if m in rows]
     correct = rows["recall"].count if "recall" in rows else None
-    own = str(result.signature.get("gold", "")).rpartition("@")[2]
-    same = bool(correct and own) and str(result.signature["systems"][name]).startswith(own)
+    source, _, own = str(result.signature.get("gold", "")).rpartition("@")
+    same = bool(correct and own and source != "memory") and str(result.signature["systems"][name]).startswith(own)
     if len(found) == 2 and not found[0] and found[1]:
         yield f"{WARNING}{name} has no mention at all. Is it a prediction, and is its tag column right?"
     elif len(found) == 2 and found[0] == found[1] == correct and (same or (correct or 0) >= ENOUGH_MENTIONS):
