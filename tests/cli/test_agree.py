@@ -47,7 +47,7 @@ def test_disagreements_and_the_page_are_written(files, tmp_path):
     (line,) = (tmp_path / "todo.jsonl").read_text().splitlines()
     found = json.loads(line)
     assert (found["class"], found["gold"]["type"], found["pred"]["type"]) == ("type", "LOC", "ORG")
-    assert "How far do the annotators agree?" in (tmp_path / "page.html").read_text()
+    assert "The annotators agree with F1" in (tmp_path / "page.html").read_text()
     assert json.loads((tmp_path / "r.json").read_text())["signature"]["annotators"].keys() == {"anna", "ben"}
 
 
