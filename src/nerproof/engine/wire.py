@@ -58,8 +58,8 @@ def _tree(value: Any, arrays: Arrays) -> Any:
     if isinstance(value, Mapping):
         kind = "counter" if isinstance(value, Counter) else "mapping"
         return [kind, *([_tree(k, arrays), _tree(v, arrays)] for k, v in value.items())]
-    if isinstance(value, list | tuple | set):
-        return [type(value).__name__, *(_tree(x, arrays) for x in value)]
+    if isinstance(value, list | tuple | set):  # a named tuple comes back as a plain one
+        return ["tuple" if isinstance(value, tuple) else type(value).__name__, *(_tree(x, arrays) for x in value)]
     name = type(value).__name__
     if RECORDS.get(name) is not type(value):
         raise UsageError(f"a suite gives back {name!r} of a chunk, which cannot be sent: use numbers and strings")

@@ -142,9 +142,9 @@ def edge_counts(pairs: Mapping[str, Pair], place: Place, lexicon: Lexicon | None
 def edges_of(counts: Mapping[Any, int]) -> Edges:
     """What ``edge_counts`` of all chunks say together."""
     first: dict[Entity, int] = {}
-    for entity, number in (key for key in counts if isinstance(key[1], int)):
+    for entity, number in ((Entity(*key[0]), key[1]) for key in counts if isinstance(key[1], int)):
         first[entity] = min(number, first.get(entity, number))
-    return Edges(first, {(name, entity): n for (entity, name), n in counts.items() if isinstance(name, str)})
+    return Edges(first, {(name, Entity(*entity)): n for (entity, name), n in counts.items() if isinstance(name, str)})
 
 
 class Grouped(NamedTuple):

@@ -61,7 +61,6 @@ def test_sites_and_answers_are_those_of_plain_loops(seed):
         )
         assert [tuple(tuple(s) for s in votes.answer(i, k)) for k in range(len(corpora))] == answers
         assert votes.answers[i].tolist() == [answers.index(a) for a in answers]
-        assert votes.silent[i].tolist() == [not a for a in answers]
 
 
 @pytest.mark.parametrize("seed", range(4))
