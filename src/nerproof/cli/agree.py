@@ -10,11 +10,10 @@ import click
 from nerproof.cli.options import (
     align_option,
     output_options,
-    reading,
     reading_options,
     resampling_options,
+    study_options,
     system_files,
-    type_filter,
     type_options,
 )
 from nerproof.cli.output import check_outputs, deliver
@@ -48,11 +47,9 @@ def command(annotators: tuple[str, ...], disagreements: Path | None, **options: 
       nerproof agree anna=anna.conll ben=ben.conll --disagreements todo.jsonl
     """
     from nerproof.api.comparing import agreement
-    from nerproof.engine.evaluate import Options
 
     examples = options["examples"] if options["examples"] is not None else (2000 if options["html"] else 0)
-    same = {name: options[name] for name in ("resamples", "seed", "align")}
-    chosen = Options(types=type_filter(options), reading=reading(options, all_columns=False), examples=examples, **same)
+    chosen = study_options(options, examples=examples)
     files = system_files(annotators)
     check_outputs({**options, "disagreements": disagreements}, files.values())
     deliver(agreement(files, disagreements=disagreements, options=chosen), options)

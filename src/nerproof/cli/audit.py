@@ -11,13 +11,12 @@ import click
 from nerproof.cli.options import (
     align_option,
     gold_and_preds,
-    reading,
     reading_options,
     resampling_options,
     scored_files,
     stream_option,
+    study_options,
     system_files,
-    type_filter,
     type_options,
 )
 
@@ -96,11 +95,9 @@ def command(
 
 def _audited(gold: str, preds: tuple[str, ...], options: Mapping[str, Any]) -> tuple[Audit, Any]:
     from nerproof.api.datasets import audit
-    from nerproof.engine.study import Options
     from nerproof.models.bars import bar
 
-    same = {name: options[name] for name in ("resamples", "seed", "align")}
-    chosen = Options(types=type_filter(options), reading=reading(options, all_columns=False), **same)
+    chosen = study_options(options)
     with bar(quiet=options["quiet"]) as progress:
         found = audit(
             gold,

@@ -11,13 +11,12 @@ import click
 from nerproof.cli.options import (
     align_option,
     gold_and_preds,
-    reading,
     reading_options,
     resampling_options,
     scored_files,
     stream_option,
+    study_options,
     system_files,
-    type_filter,
     type_options,
 )
 
@@ -61,14 +60,12 @@ def command(
       nerproof estimate --gold dev.jsonl --pred a=dev.a --pred b=dev.b --new a=new.a --new b=new.b --by month
     """
     from nerproof.api.datasets import estimate
-    from nerproof.engine.study import Options
     from nerproof.models.bars import bar
 
     gold, preds = gold_and_preds(files, gold, preds)
     if gold is None or not preds:
         raise click.UsageError("give --gold FILE and --pred NAME=FILE")
-    same = {name: options[name] for name in ("resamples", "seed", "align")}
-    chosen = Options(types=type_filter(options), reading=reading(options, all_columns=False), **same)
+    chosen = study_options(options)
     with bar(quiet=options["quiet"]) as progress:
         result = estimate(
             gold,

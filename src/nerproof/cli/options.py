@@ -287,6 +287,14 @@ def label_names(given: str | None) -> list[str] | None:
     return found
 
 
+def study_options(options: Mapping[str, Any], **more: Any) -> Any:
+    """Options of a study from what ``agree``, ``audit`` and ``estimate`` share on the command line."""
+    from nerproof.engine.study import Options
+
+    same = {name: options[name] for name in ("resamples", "seed", "align")}
+    return Options(types=type_filter(options), reading=reading(options, all_columns=False), **same, **more)
+
+
 def type_filter(options: Mapping[str, Any]) -> Any:
     from nerproof.corpus.typefilter import TypeFilter
 
