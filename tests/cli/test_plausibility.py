@@ -55,7 +55,16 @@ def test_a_prediction_without_a_mention_is_said(files):
 
 def test_swapped_files_are_said(files):
     (files / "gold.conll").write_text(GOLD.replace("w3 B-PER", "w3 I-PER").replace("w6 B-PER", "w6 I-PER"))
-    assert "Are gold and predictions swapped?" in evaluate(files).stdout
+    assert "Are gold and prediction swapped?" in evaluate(files).stdout
+    several = evaluate(files, "--pred", "b=pred.conll").stdout
+    assert "swapped" not in several
+
+
+def test_one_slip_in_a_large_gold_file_is_no_swap(files):
+    many = "".join(f"x{i} B-LOC\n" + "\n" * (i % 10 == 9) for i in range(400))
+    (files / "pred.conll").write_text(GOLD + "\n" + many)
+    (files / "gold.conll").write_text(GOLD.replace("w3 B-PER", "w3 I-PER") + "\n" + many)
+    assert "swapped" not in evaluate(files).stdout
 
 
 def test_io_predictions_are_said(files):
