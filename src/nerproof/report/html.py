@@ -147,8 +147,10 @@ def _title(view: View) -> str:
 
 
 def _dataset(view: View) -> str:
-    gold = view.data.get("signature", {}).get("gold")
-    return str((gold.get("name") if isinstance(gold, Mapping) else str(gold or "").rpartition("@")[0] or gold) or "")
+    """The name of the test data; a corpus that was made in memory has none."""
+    gold = str(view.data.get("signature", {}).get("gold") or "")
+    name = gold.rpartition("@")[0] or gold
+    return "" if name == "memory" else name
 
 
 @cache

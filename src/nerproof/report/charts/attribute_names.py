@@ -11,6 +11,7 @@ SHORT = {
     "tFre": "token frequency",
     "eCon": "entity consistency",
     "tCon": "token consistency",
+    "match": "overlap with train",
     "tag": "entity type",
     "label": "entity type",
 }
@@ -23,6 +24,7 @@ MEANING = {
     "tFre": "how often the token occurs in training",
     "eCon": "how often training gives these words this type, of all the times it has them; 0: never seen so",
     "tCon": "how often training gives this token this type, of all the times it has it; 0: never seen so",
+    "match": "whether train has the name (exact), only words of it (partial), or neither (new)",
     "tag": "the type itself",
     "label": "the type itself",
 }
