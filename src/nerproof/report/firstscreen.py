@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from nerproof.report.answers import Answer, agreement_headline, answers, split_headline
+from nerproof.report.answers import Answer, agreement_headline, answers, experiment_headline, split_headline
 from nerproof.report.numbers import written
 from nerproof.report.view import ALL, SMALL, Cell, Finding, Part, Row, View, pointer
 
@@ -265,10 +265,8 @@ def _about_result(view: View) -> str:
         return agreement_headline(view)
     if view.extras.get("split"):
         return split_headline(view)
-    about = view.extras.get("experiment")
-    name = about.get("name") or about.get("recipe") if isinstance(about, Mapping) else ""
-    if name:
-        return f"Experiment: {name}"
+    if isinstance(view.extras.get("experiment"), Mapping):
+        return experiment_headline(view)
     shown = _shown(view, view.systems[0], MEASURES[0]) if view.systems else None
     return f"{view.systems[0]} has F1 {_said(shown)}" if shown else "What this result holds"
 

@@ -69,10 +69,11 @@ def render(
         .get_template("page.html")
         .render(
             title=title or _title(view),
-            dataset=_dataset(view),
+            dataset=dataset_name(view),
             notes=notes,
             date=date,
             screen=first_screen(view),
+            figure="",
             view=view,
             styles=[asset(name) for name in STYLES],
             scripts=scripts,
@@ -143,10 +144,10 @@ def content_policy(digests: list[str]) -> str:
 
 
 def _title(view: View) -> str:
-    return f"nerproof: {name}" if (name := _dataset(view)) else "nerproof report"
+    return f"nerproof: {name}" if (name := dataset_name(view)) else "nerproof report"
 
 
-def _dataset(view: View) -> str:
+def dataset_name(view: View) -> str:
     """The name of the test data; a corpus that was made in memory has none."""
     gold = str(view.data.get("signature", {}).get("gold") or "")
     name = gold.rpartition("@")[0] or gold

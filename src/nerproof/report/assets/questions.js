@@ -31,7 +31,7 @@
     },
     {
       id: "by-type", order: 60, title: "How does it do on each type?", finding: "types", figures: [],
-      lead: "One line per entity type: its scores, what it is confused with, where it is worst, and three errors.",
+      lead: "One line per entity type, the lowest F1 first: its scores, what it is confused with, where it is worst, and three errors.",
       table: (facts) => nerproof.typeTable(facts),
     },
   );
@@ -72,7 +72,7 @@
   const without = (charts, used) => Object.assign((id, pick) => (id === used ? null : charts(id, pick)), { starting: (start, keep) => charts.starting(start, (id) => id !== used && (!keep || keep(id))) });
 
   // A figure and a table share the width where there is room.
-  const sideBySide = (figure, table) => {
+  nerproof.sideBySide = (figure, table) => {
     const both = [figure, table].map((part) => [part].flat(Infinity).filter(Boolean)).filter((part) => part.length);
     return both.length ? el("div", { class: both.length > 1 ? "pair" : "pair single" }, both.map((part) => el("div", {}, part))) : null;
   };
@@ -85,7 +85,7 @@
     const names = nerproof.partsOf(question).filter((section) => parts.some((part) => part.id === section.id)).map((section) => section.title);
     return [
       found || el("p", { class: "lead" }, question.lead),
-      sideBySide(figure, question.table?.(facts)),
+      nerproof.sideBySide(figure, question.table?.(facts)),
       nerproof.fold(`${question.id}-numbers`, names.join(", "), parts),
     ];
   };
@@ -153,11 +153,12 @@
   };
 
   nerproof.typeTable = (facts) => {
-    const labels = nerproof.labelsOf(facts, "standard");
     const systems = nerproof.state.chosenSystems(facts);
-    if (!labels.length) return null;
     const asked = nerproof.state.option("system", systems[0]);
     const system = systems.includes(asked) ? asked : systems[0];
+    const f1 = (label) => facts.rows[facts.at("standard", system, "ALL", label, "f1")]?.value ?? 2;
+    const labels = nerproof.labelsOf(facts, "standard").sort((a, b) => f1(a) - f1(b));
+    if (!labels.length) return null;
     const at = (suite, slice, metric) => [(label) => nerproof.cell(facts, facts.at(suite, system, slice, label, metric))];
     const trained = facts.rows.some((row) => row.suite === "tmr");
     const outcomes = outcomesOf(system);
