@@ -288,10 +288,12 @@ def test_an_experiment_says_its_best_and_worst_step():
     rows = [row("K=1", 0.6), row("K=2", 0.7), row("K=3", 0.5), row("K=1 · eLen:XS", 0.99)]
     view = View({"rows": rows, "extras": {"experiment": {"name": "longer sentences"}}})
     screen = first_screen(view)
-    assert screen.headline == "Experiment: longer sentences"
+    assert screen.headline == "crf: F1 is highest at K=2 (70.0) and lowest at K=3 (50.0)"
     (answer,) = screen.answers
     text = "".join(part if isinstance(part, str) else written(part.value, part.kind) for part in answer.parts)
-    assert text == "crf: F1 is highest at K=2 (70.0) and lowest at K=3 (50.0)."
+    assert text == f"{screen.headline}."
+    same = View({"rows": [row("K=1", 0.6), row("K=2", 0.6)], "extras": {"experiment": {}}})
+    assert first_screen(same).headline == "crf: F1 60.0 at every step"
 
 
 def _bucketed(*buckets):
