@@ -6,18 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from nerproof.base.results import Result, Row
+from nerproof.report.numbers import UNDEFINED
 
-UNDEFINED = "–"
-PLAIN = {
-    "zeta",
-    "rho",
-    "s_rho",
-    "s_sigma",
-    "friedman_p",
-    "wald_p",
-    "wilcoxon_p",
-    "self_wilcoxon_p",
-}  # numbers that are no percentages
+# Numbers that are no percentages.
+PLAIN = frozenset({"zeta", "rho", "s_rho", "s_sigma", "friedman_p", "wald_p", "wilcoxon_p", "self_wilcoxon_p"})
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from nerproof.base.results import Result, Row
-from nerproof.report.cells import UNDEFINED, Rows, TextTable, with_interval
+from nerproof.report.cells import Rows, TextTable, with_interval
+from nerproof.report.numbers import UNDEFINED
 
 SCORES = {
     "f1": "F1",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from nerproof.base.results import Result
-from nerproof.report.cells import UNDEFINED, Rows, TextTable, best_marked, best_note, percent, size, with_interval
+from nerproof.report.cells import Rows, TextTable, best_marked, best_note, percent, size, with_interval
+from nerproof.report.numbers import UNDEFINED
 
 CAUTION = "A system that predicts nothing has TER 0 on the O rows (diff-O, unseen-O): read them with the I and E rows."
 LOWER = "Lower is better."

@@ -11,7 +11,7 @@ from typing import Any
 from nerproof.base.results import Result
 from nerproof.report.bundle import bundle, csp_digest, packed
 from nerproof.report.charts import charts
-from nerproof.report.charts.attribute_names import MEANING, SHORT
+from nerproof.report.charts.attribute_names import ATTRIBUTES
 from nerproof.report.charts.chart import Chart
 from nerproof.report.charts.style import config, palette
 from nerproof.report.columns import by_column
@@ -21,25 +21,9 @@ from nerproof.report.view import View
 
 STYLES = ("base.css", "page.css", "answer.css", "table.css", "sentences.css", "print.css")
 BEFORE = (
-    "start.js",
-    "data.js",
-    "format.js",
-    "dom.js",
-    "state.js",
-    "matching.js",
-    "spans.js",
-    "evidence.js",
-    "window.js",
-    "copying.js",
-    "saving.js",
-    "panel.js",
-    "failing.js",
-    "table.js",
-    "pivot.js",
-    "chart.js",
-    "attacked.js",
+    "start data format dom state matching spans evidence window copying saving panel failing table pivot chart attacked"
 )
-AFTER = ("questions.js", "main.js")
+AFTER = "questions main"
 
 
 def render(
@@ -117,7 +101,7 @@ def _facts(view: View) -> dict[str, Any]:
         "rows": by_column(view.rows),
         "kinds": kinds,
         "words": {metric: metric_name(metric) for metric in kinds} | METRIC_WORDS,
-        "attributes": {name: [SHORT[name], MEANING[name]] for name in SHORT},
+        "attributes": {name: [words.short, words.meaning] for name, words in ATTRIBUTES.items()},
         "systems": view.systems,
         "colours": palette(max(len(view.systems), 1)),
         "look": look,
@@ -158,7 +142,8 @@ def dataset_name(view: View) -> str:
 def script_names() -> tuple[str, ...]:
     """The page's scripts in their order; a section is one file section_NAME.js, found by its name."""
     files = (resources.files("nerproof.report") / "assets").iterdir()
-    return (*BEFORE, *sorted(one.name for one in files if one.name.startswith("section_")), *AFTER)
+    sections = sorted(one.name for one in files if one.name.startswith("section_"))
+    return (*(f"{name}.js" for name in BEFORE.split()), *sections, *(f"{name}.js" for name in AFTER.split()))
 
 
 @cache

@@ -10,7 +10,6 @@ from nerproof.report.agreement_tables import agreement
 from nerproof.report.attack_tables import rockner
 from nerproof.report.cells import (
     PLAIN,
-    UNDEFINED,
     Rows,
     TextTable,
     percent,
@@ -24,6 +23,7 @@ from nerproof.report.contamination_tables import contamination
 from nerproof.report.hardeval_tables import hardeval, mention_tables
 from nerproof.report.interpreteval_tables import interpreteval
 from nerproof.report.match_tables import confusions, lenient, schemas
+from nerproof.report.numbers import UNDEFINED
 from nerproof.report.tmr_tables import tmr
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from nerproof.base.results import Result, Row
-from nerproof.report.cells import UNDEFINED, Rows, TextTable, best_marked, best_note, percent, size
+from nerproof.report.cells import Rows, TextTable, best_marked, best_note, percent, size
+from nerproof.report.numbers import UNDEFINED
 
 SMALL = "°: under 1 % of the mentions"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nerproof.report.charts.attribute_names import TITLES
+from nerproof.report.charts.attribute_names import ATTRIBUTES
 from nerproof.report.charts.chart import (
     Chart,
     Datum,
@@ -45,7 +45,8 @@ def _chart(view: View, name: str, dataset: str, rows: list[tuple[int, Row]]) -> 
     grey = greyed(view)
     values = ranked((_value(n, row, grey) for n, row in rows), view.systems)
     end = f" · {drawable(dataset)}" if dataset else ""
-    title = f"{TITLES.get(name, drawable(name))} · {drawable(name)}{end}"
+    words = ATTRIBUTES[name].title if name in ATTRIBUTES else drawable(name)
+    title = f"{words} · {drawable(name)}{end}"
     alt = describe(values, f"F1 by bucket of {name}{end}", "system", "bucket")
     tests = view.select("interpreteval", metric="wald_p", slice=name)
     caption = " ".join(_remarks(values, tested=any(str(r.get("dataset") or "") == dataset for _, r in tests)))

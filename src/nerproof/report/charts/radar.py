@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from nerproof.report.charts.attribute_names import SHORT
+from nerproof.report.charts.attribute_names import ATTRIBUTES
 from nerproof.report.charts.chart import Chart, Datum, Spec, base, category, describe, drawable, quantity
 from nerproof.report.charts.style import BLUE, GREY, SYSTEMS
 from nerproof.report.numbers import written
@@ -65,7 +65,12 @@ def _place(index: int, n: int, size: float) -> tuple[float, float]:
 
 def _label(axis: str, x: float, y: float) -> Datum:
     """The alias and, under it, its short name; labels at the sides lead away from the web."""
-    return {"axis": drawable(axis), "words": SHORT.get(axis, ""), "x": x, "y": round(y * 1.08, 4)}
+    return {
+        "axis": drawable(axis),
+        "words": ATTRIBUTES[axis].short if axis in ATTRIBUTES else "",
+        "x": x,
+        "y": round(y * 1.08, 4),
+    }
 
 
 def spec(values: list[Datum], axes: list[str]) -> Spec:
