@@ -24,7 +24,7 @@ SECTIONS = {
         "made",
     },
     "attack": {"attacks"},
-    "split": {"split"},
+    "split": {"split", "split-twice", "split-balance"},
     "experiment": {"experiments"},
     "agreement": {"agreement", "confusion"},
     "datasets": {"standard", "confusion", "tough", "hard", "contamination", "attributes", "compare"},
@@ -140,3 +140,16 @@ def test_sentences_of_a_dataset_are_those_of_its_systems(open_page, kind):
     page.wait_for_selector("#panel .sentence")
     wanted = sum(len(item["gold"]) for item in data["sentences"]["items"] if item["dataset"] == "second")
     assert page.inner_text("#found").startswith(f"{wanted:,} mentions in ")
+
+
+def test_disagreements_by_kind_open_what_they_count(open_page, kind):
+    page = open_page(kind("agreement")[1])
+    cells = page.locator("#agreement table:has(caption:text('Disagreements by kind')) tbody tr:first-child td button")
+    for i in range(cells.count()):
+        count = cells.nth(i).inner_text()
+        cells.nth(i).click()
+        page.wait_for_selector("#found")
+        assert page.inner_text("#found").startswith(f"{count} mentions in ")
+        page.keyboard.press("Escape")
+        page.wait_for_function("() => !document.getElementById('panel').open")
+    assert cells.count() == 5

@@ -105,3 +105,35 @@ def test_every_headline_number_opens_what_it_counts(open_page, demo_run, system)
         page.keyboard.press("Escape")
         page.wait_for_function("() => !document.getElementById('panel').open && !location.hash.includes('sentences')")
     assert len(opened) >= 7
+
+
+def _length_is_hard(sentences=200):
+    """A system that misses long names of one type, and nothing else."""
+    tokens = [["Rio", "Tinto", "Zinc", "Ltd", "hired", "Bo", "in", "Oslo"]] * sentences
+    gold, found = [], []
+    for i in range(sentences):
+        company = (0, 4, "ORG") if i % 2 else (0, 1, "ORG")
+        others = [(5, 6, "PER"), (7, 8, "LOC")]
+        gold.append([company, *others])
+        found.append(others if i % 2 and i % 8 != 1 else gold[-1])
+    return Corpus.from_sentences(tokens, gold), Corpus.from_sentences(tokens, found)
+
+
+def test_the_worst_attribute_of_a_type_is_named_and_opens_its_mentions(open_page, write_page):
+    gold, found = _length_is_hard()
+    result = evaluate(gold, {"short": found}, resamples=20, examples=200)
+    page = open_page(write_page(json.loads(result.to_json()), "worst"), folded=True)
+    lines = page.locator("#by-type > .pair tbody tr")
+    assert lines.nth(0).inner_text().startswith("ORG")  # the lowest F1 comes first
+    worst = lines.nth(0).locator("td", has_text="entity length")
+    assert "finds 25 of 100" in worst.inner_text()
+    assert page.locator("#by-type > .pair tbody td", has_text="finds").count() == 1
+    worst.locator("button").click()
+    page.wait_for_selector("#found")
+    assert page.inner_text("#found").startswith("100 mentions in 100 of 200 sentences")
+
+
+def test_predictions_alone_have_no_empty_tables(open_page, pages):
+    page = open_page(pages["alone"], folded=True)
+    assert page.inner_text("h1") == "The test set has only 2 mentions: scores on so few say little"
+    assert page.locator("#new-names table").count() == 0

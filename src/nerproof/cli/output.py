@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,22 +13,18 @@ import click
 from nerproof.base.atomic import note_input, refuse_input
 from nerproof.base.errors import UsageError
 from nerproof.base.results import Result
+from nerproof.report.saving import KINDS, rendered
 
 
 def deliver(result: Result, options: Mapping[str, Any]) -> None:
     """Writes every output asked for, then the table on the terminal unless told not to."""
     check_outputs(options)
-    to_stdout, written = False, []
-    for name, render in _renderers().items():
-        target: Path | None = options.get(name)
-        if target is None:
-            continue
-        to_stdout |= str(target) == "-"
-        write_text(render(result), target)
-        written += [target] if str(target) != "-" else []
-    if not options.get("quiet") and not to_stdout:
+    targets = {kind: options[kind] for kind in KINDS if options.get(kind) is not None}
+    for kind, target in targets.items():
+        write_text(rendered(result, kind), target)
+    if not options.get("quiet") and "-" not in map(str, targets.values()):
         _show(result, options)
-        for target in written:
+        for target in targets.values():
             click.echo(f"wrote {target}", err=True)
 
 
@@ -50,7 +46,7 @@ def check_outputs(options: Mapping[str, Any], inputs: Iterable[str | Path] = ())
     """Refuses two outputs to one file, and outputs over inputs, before anything is written."""
     for place in inputs:
         note_input(place)
-    targets = [options[name] for name in (*_renderers(), *_FILES) if options.get(name) is not None]
+    targets = [options[name] for name in (*KINDS, *_FILES) if options.get(name) is not None]
     for target in targets:
         refuse_input(target)
     places = [os.path.realpath(target) for target in targets]
@@ -59,14 +55,7 @@ def check_outputs(options: Mapping[str, Any], inputs: Iterable[str | Path] = ())
         raise UsageError(f"two outputs are to be written to {twice}. Give each its own file.")
 
 
-_FILES = (
-    "errors",
-    "save_edges",
-    "disagreements",
-    "out",
-    "log",
-    "datasheet",
-)  # outputs that render no result
+_FILES = ("errors", "save_edges", "disagreements", "out", "log", "datasheet")  # outputs that render no result
 
 
 def write_text(text: str, target: Path) -> None:
@@ -80,48 +69,3 @@ def write_text(text: str, target: Path) -> None:
 
     with atomic(target) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")
-
-
-def _renderers() -> dict[str, Callable[[Result], str]]:
-    return {
-        "json_": _json,
-        "csv_": _csv,
-        "markdown": _markdown,
-        "latex": _latex,
-        "latex_all": _all_latex,
-        "html": _html,
-    }
-
-
-def _json(result: Result) -> str:
-    return result.to_json()
-
-
-def _csv(result: Result) -> str:
-    from nerproof.report.csv import to_csv
-
-    return to_csv(result)
-
-
-def _markdown(result: Result) -> str:
-    from nerproof.report.markdown import to_markdown
-
-    return to_markdown(result)
-
-
-def _latex(result: Result) -> str:
-    from nerproof.report.latex import to_latex
-
-    return to_latex(result)
-
-
-def _all_latex(result: Result) -> str:
-    from nerproof.report.latex import all_tables
-
-    return all_tables(result)
-
-
-def _html(result: Result) -> str:
-    from nerproof.report.html import to_html
-
-    return to_html(result)

@@ -125,20 +125,13 @@ def _pages(result: Any, wishes: Wishes) -> Iterator[Path]:
         yield wishes.pdf
 
 
-def _tables(result: Any, tables: dict[str, Path | None]) -> list[Path]:
-    from nerproof.report.csv import to_csv
-    from nerproof.report.latex import all_tables, to_latex
-    from nerproof.report.markdown import to_markdown
-    from nerproof.report.model_card import to_model_card
+def _tables(result: Any, tables: dict[str, Path | None]) -> Iterator[Path]:
+    from nerproof.report.saving import rendered
 
-    written = []
-    renderers = {"csv_": to_csv, "markdown": to_markdown, "latex": to_latex, "latex_all": all_tables}
-    for key, render in {**renderers, "model_card": to_model_card}.items():
-        path = tables.get(key)
+    for kind, path in tables.items():
         if path is not None:
-            _put(path, render(result).encode("utf-8", "replace"))
-            written.append(path)
-    return written
+            _put(path, rendered(result, kind).encode("utf-8", "replace"))
+            yield path
 
 
 def _put(path: Path, content: bytes) -> None:

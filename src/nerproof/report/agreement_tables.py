@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from nerproof.base.results import Result, Row
-from nerproof.report.cells import UNDEFINED, Found, TextTable, find, with_interval
+from nerproof.report.cells import Rows, TextTable, with_interval
+from nerproof.report.numbers import UNDEFINED
 
 MARKED = (
     "marked: only over tokens that an annotator marked; where most tokens are unmarked, the other is near 1 for anybody"
@@ -13,17 +14,14 @@ MARKED = (
 
 
 def agreement(result: Result) -> Iterable[TextTable]:
-    rows = find(result, "agreement")
-    pairs = list(dict.fromkeys(key[0] for key in rows if key[0]))
-    body = [(pair, *_scores(rows, pair), *_counts(rows.get((pair, "ALL", "ALL", "f1")))) for pair in pairs]
+    rows = Rows(result, "agreement")
+    body = [(pair, *_scores(rows, pair), *_counts(rows.get((pair, "ALL", "ALL", "f1")))) for pair in rows.systems]
     header = ("pair", "F1 (%)", "F1 of spans (%)", "κ", "κ marked", "first", "second", "both")
     yield TextTable("Agreement of each pair", header, body, [MARKED])
     labels = list(dict.fromkeys(key[2] for key in rows if key[3] == "f1" and key[2] != "ALL"))
     if labels:
-        by_type = [
-            (label, *(with_interval(rows.get((pair, "ALL", label, "f1"))) for pair in pairs)) for label in labels
-        ]
-        yield TextTable("F1 by type (%)", ("type", *pairs), by_type)
+        by_type = [(label, *map(with_interval, rows.across("ALL", "f1", label))) for label in labels]
+        yield TextTable("F1 by type (%)", ("type", *rows.systems), by_type)
     together = [rows.get(("", "all annotators", "ALL", metric)) for metric in ("alpha", "alpha_marked")]
     if any(together):
         count = next(row.more["annotators"] for row in together if row)
@@ -31,9 +29,11 @@ def agreement(result: Result) -> Iterable[TextTable]:
         yield TextTable("All annotators", ("annotators", "Krippendorff's α", "α marked"), [line])
 
 
-def _scores(rows: Found, pair: str) -> tuple[str, ...]:
-    f1 = (with_interval(rows.get((pair, "ALL", "ALL", metric))) for metric in ("f1", "unlabeled_f1"))
-    return (*f1, *(_coefficient(rows.get((pair, "ALL", "ALL", metric))) for metric in ("kappa", "kappa_marked")))
+def _scores(rows: Rows, pair: str) -> tuple[str, ...]:
+    return (
+        *rows.cells(pair, ("f1", "unlabeled_f1")),
+        *(_coefficient(rows.get((pair, "ALL", "ALL", metric))) for metric in ("kappa", "kappa_marked")),
+    )
 
 
 def _coefficient(row: Row | None) -> str:

@@ -37,6 +37,18 @@ def agreement_headline(view: View) -> str:
     return f"The annotators agree with F1 {' to '.join(ends)}"
 
 
+def experiment_headline(view: View) -> str:
+    """What contamination does to the scores over all runs, or where the F1 of the system that moves most is best."""
+    said = [*_of_levels(view), *sorted(_of_experiment(view), key=_spread, reverse=True)]
+    parts = said[0].parts if said else ("What this experiment found",)
+    return "".join(p if isinstance(p, str) else written(p.value, p.kind) for p in parts).rstrip(".")
+
+
+def _spread(answer: Answer) -> float:
+    values = [part.value for part in answer.parts if isinstance(part, Cell) and isinstance(part.value, float)]
+    return max(values) - min(values) if values else 0.0
+
+
 def _of_levels(view: View) -> Iterator[Answer]:
     """What a higher level of contamination does to each score: over all runs first, then by system."""
     about = view.extras.get("experiment")
@@ -101,8 +113,8 @@ def _of_agreement(view: View) -> Iterator[Answer]:
 
 def _extremes(rows: list[tuple[int, Row]]) -> Iterator[Part]:
     best, worst = (pick(rows, key=lambda pair: float(pair[1]["value"])) for pick in (max, min))
-    if len(rows) == 1:
-        yield from ("F1 ", _cell(best), f" at {best[1]['slice']}.")
+    if best[1]["value"] == worst[1]["value"]:
+        yield from ("F1 ", _cell(best), f" at {best[1]['slice']}." if len(rows) == 1 else " at every step.")
         return
     yield from ("F1 is highest at ", str(best[1]["slice"]), " (", _cell(best), ")")
     yield from (" and lowest at ", str(worst[1]["slice"]), " (", _cell(worst), ").")

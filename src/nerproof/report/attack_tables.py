@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nerproof.report.cells import Found, TextTable, find, percent, plain_number, systems_of, with_interval
+from nerproof.report.cells import Rows, TextTable, percent, plain_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from nerproof.base.results import Result
 
@@ -19,6 +19,8 @@ ERRORS = {
     "no_prediction": "missed",
 }
 SAME = {"jaccard": "right before", "jaccard_wrong": "all wrong"}
+OFF = "off: tokens that only the mention or the overlapping prediction has; several predictions share it"
+BOTH = "mentions wrong under both attacks, of those wrong under any (Jaccard); all wrong: as in the paper's text"
 COSTS = {
     "f1": "F1",
     "drop_f1": "drop",
@@ -29,79 +31,54 @@ COSTS = {
 
 
 def rockner(result: Result) -> Iterable[TextTable]:
-    rows, systems = find(result, "rockner"), systems_of(result)
-    yield from _scores(rows, systems)
-    yield from _missed(rows, systems)
-    yield from _same(rows, systems)
-    yield from _classes(rows, systems)
+    rows = Rows(result, "rockner")
+    yield from _scores(rows)
+    yield from _lines(rows, "How gold mentions are met (%)", "setting", ERRORS, OFF)
+    yield from _lines(rows, "Wrong under both attacks (%)", "settings", SAME, BOTH)
+    yield from _classes(rows)
     yield from _changed(rows)
 
 
-def _scores(rows: Found, systems: Sequence[str]) -> Iterable[TextTable]:
-    settings = _slices(rows, "f1")
-    if not settings:
+def _places(rows: Rows, metric: str) -> list[tuple[str, str]]:
+    """Every system in every setting that has the metric."""
+    settings = [where for where in rows.slices(metric) if any((s, where, "ALL", metric) in rows for s in rows.systems)]
+    return [(s, where) for s in rows.systems for where in settings if (s, where, "ALL", metric) in rows]
+
+
+def _scores(rows: Rows) -> Iterable[TextTable]:
+    body = [(s, _name(where), *rows.cells(s, COSTS, where)) for s, where in _places(rows, "f1")]
+    if not body:
         return
-    body = [
-        (s, _name(where), *(with_interval(rows.get((s, where, "ALL", m))) for m in COSTS))
-        for s in systems
-        for where in settings
-        if (s, where, "ALL", "f1") in rows
-    ]
+    recall = "recall on naturally unseen mentions of the unattacked test set"
     unseen = [
-        f"{s}: recall on naturally unseen mentions of the unattacked test set "
-        f"{with_interval(rows[s, 'naturally-unseen', 'ALL', 'recall'])}"
-        for s in systems
-        if (s, "naturally-unseen", "ALL", "recall") in rows
+        f"{s}: {recall} {rows.cells(s, ['recall'], where)[0]}"
+        for s, where in _places(rows, "recall")
+        if where == "naturally-unseen"
     ]
-    notes = [
-        "control: training names put in instead; a drop counts as far as it goes beyond it",
-        "natural new names: held-out names that train lacks, put in by the same program",
-        *unseen,
-    ]
-    notes = notes if "natural" in settings else [notes[0], *unseen]
-    yield TextTable("F1 under attack (%)", ("system", "setting", *COSTS.values()), body, notes)
+    natural = "natural new names: held-out names that train lacks, put in by the same program"
+    notes = ["control: training names put in instead; a drop counts as far as it goes beyond it"]
+    notes += [natural] if "natural" in rows.slices("f1") else []
+    yield TextTable("F1 under attack (%)", ("system", "setting", *COSTS.values()), body, [*notes, *unseen])
 
 
-def _missed(rows: Found, systems: Sequence[str]) -> Iterable[TextTable]:
-    body = [
-        (s, _name(where), *(percent(_value(rows, s, where, m)) for m in ERRORS))
-        for s in systems
-        for where in _slices(rows, "exact_match")
-        if (s, where, "ALL", "exact_match") in rows
-    ]
+def _lines(rows: Rows, title: str, corner: str, metrics: dict[str, str], note: str) -> Iterable[TextTable]:
+    """Shares without intervals: a line per system and setting."""
+    places = _places(rows, next(iter(metrics)))
+    body = [(s, _name(where), *(percent(rows.value(s, where, m)) for m in metrics)) for s, where in places]
     if body:
-        notes = ["off: tokens that only the mention or the overlapping prediction has; several predictions share it"]
-        yield TextTable("How gold mentions are met (%)", ("system", "setting", *ERRORS.values()), body, notes)
+        yield TextTable(title, ("system", corner, *metrics.values()), body, [note])
 
 
-def _same(rows: Found, systems: Sequence[str]) -> Iterable[TextTable]:
-    """Whether two attacks make the same mentions wrong."""
-    body = [
-        (s, where, *(percent(_value(rows, s, where, m)) for m in SAME))
-        for s in systems
-        for where in _slices(rows, "jaccard")
-        if (s, where, "ALL", "jaccard") in rows
-    ]
-    if body:
-        notes = [
-            "mentions wrong under both attacks, of those wrong under any (Jaccard); all wrong: as in the paper's text"
-        ]
-        yield TextTable("Wrong under both attacks (%)", ("system", "settings", *SAME.values()), body, notes)
-
-
-def _classes(rows: Found, systems: Sequence[str]) -> Iterable[TextTable]:
-    for s in systems:
-        body = []
-        for where in (w for w in _slices(rows, "drop_recall") if (s, w, "ALL", "recall_after") in rows):
-            cells = [with_interval(rows.get((s, where, "ALL", f"recall_{when}"))) for when in ("before", "after")]
-            drop = with_interval(rows.get((s, where, "ALL", "drop_recall")))
-            count = rows[s, where, "ALL", "recall_after"].total
-            body.append((where, str(count), *cells, drop))
+def _classes(rows: Rows) -> Iterable[TextTable]:
+    metrics = ("recall_before", "recall_after", "drop_recall")
+    for system in rows.systems:
+        places = [where for s, where in _places(rows, "recall_after") if s == system]
+        body = [(w, str(rows[system, w, "ALL", "recall_after"].total), *rows.cells(system, metrics, w)) for w in places]
         if body:
-            yield TextTable(f"Recall by class: {s} (%)", ("class", "n", "before", "after", "drop"), body)
+            yield TextTable(f"Recall by class: {system} (%)", ("class", "n", "before", "after", "drop"), body)
 
 
-def _changed(rows: Found) -> Iterable[TextTable]:
+def _changed(rows: Rows) -> Iterable[TextTable]:
     """Counts as counts and shares as percent: facts about the attacked data alone."""
     facts = {m: None for system, _, label, m in rows if not system and label == "ALL"}
     settings = list(dict.fromkeys(where for system, where, label, _ in rows if not system and label == "ALL"))
@@ -110,20 +87,11 @@ def _changed(rows: Found) -> Iterable[TextTable]:
         yield TextTable("What was attacked", ("", *map(_name, settings)), body)
 
 
-def _fact(rows: Found, where: str, metric: str) -> str:
-    value = _value(rows, "", where, metric)
+def _fact(rows: Rows, where: str, metric: str) -> str:
+    value = rows.value("", where, metric)
     if metric.startswith("n_"):
         return plain_number(value) if value is None or value % 1 else f"{int(value):,}"
     return percent(value) + (" %" if value is not None else "")
-
-
-def _value(rows: Found, system: str, where: str, metric: str) -> float | None:
-    found = rows.get((system, where, "ALL", metric))
-    return None if found is None else found.value
-
-
-def _slices(rows: Found, metric: str) -> list[str]:
-    return list(dict.fromkeys(w for system, w, label, m in rows if m == metric and system and label == "ALL"))
 
 
 def _name(setting: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from nerproof.report.bundle import csp_digest, packed
 from nerproof.report.html import asset, content_policy, environment
 
-STYLES = ("base.css", "page.css", "table.css", "sentences.css", "audit.css")
+STYLES = ("base.css", "page.css", "answer.css", "table.css", "sentences.css", "audit.css")
 SCRIPTS = ("start.js", "data.js", "dom.js", "spans.js", "audit.js")
 
 

@@ -36,9 +36,7 @@ def board_page(catalogue: Catalogue, link: Link, places: Places, **more: Any) ->
     """The page: sorted by recall on new names, then by F1."""
     entries = catalogue.entries()
     lines = [line for entry in entries for line in _lines(entry, link, places)]
-    lines.sort(
-        key=lambda line: (line["dataset"], *(-line["values"].get(key, -1.0) for key in MEASURES), line["system"])
-    )
+    lines.sort(key=_rank)
     script = asset("board.js")
     return str(
         environment()
@@ -48,7 +46,7 @@ def board_page(catalogue: Catalogue, link: Link, places: Places, **more: Any) ->
             datasets=sorted({line["dataset"] for line in lines}),
             measures=MEASURES,
             folder=catalogue.folder.name or str(catalogue.folder),
-            style="\n".join(asset(name) for name in ("base.css", "page.css", "table.css", "board.css")),
+            style=style(),
             script=script,
             policy=_policy(script),
             ticks=link.ticks,
@@ -59,6 +57,11 @@ def board_page(catalogue: Catalogue, link: Link, places: Places, **more: Any) ->
 
 def _rank(line: Mapping[str, Any]) -> tuple[Any, ...]:
     return (line["dataset"], *(-line["values"].get(key, -1.0) for key in MEASURES), line["system"])
+
+
+def style() -> str:
+    """The look of the board and of the server's other pages."""
+    return "\n".join(asset(name) for name in ("base.css", "page.css", "table.css", "board.css"))
 
 
 def _policy(script: str) -> str:

@@ -17,25 +17,16 @@ def combined(results: Sequence[tuple[str, Data]]) -> dict[str, Any]:
         rows += [_renamed(row, names[file]) for row in data["rows"] if row.get("system") or file == results[0][0]]
         notes += [f"{file}: {note}" for note in data.get("notes", ())]
     rows, refused = _same_edges(rows, [_edges(data) for _, data in results])
-    extras = {
-        "confusion": {
-            names[file][s]: m
-            for file, data in results
-            for s, m in _extra(data, "confusion").items()
-            if s in names[file]
-        }
-    }
+    confusion: dict[str, Any] = {}
+    for file, data in results:
+        confusion |= _by_new_name((data.get("extras") or {}).get("confusion"), names[file])
     return {
         "signature": {"combined": {file: data.get("signature", {}) for file, data in results}},
         "rows": rows,
         "notes": [*refused, f"rows about the data alone are those of {results[0][0]}", *notes],
         "sentences": _sentences(results, names),
-        "extras": {key: value for key, value in extras.items() if value},
+        "extras": {"confusion": confusion} if confusion else {},
     }
-
-
-def _extra(data: Data, key: str) -> Mapping[str, Any]:
-    return (data.get("extras") or {}).get(key) or {}
 
 
 def _names(results: Sequence[tuple[str, Data]]) -> dict[str, dict[str, str]]:
@@ -127,13 +118,16 @@ def _merged(
     names: Mapping[str, str],
     others: Sequence[tuple[Mapping[str, str], Mapping[str, Any], Mapping[int, int]]],
 ) -> dict[str, Any]:
-    pred = {names[system]: found for system, found in item["pred"].items() if system in names}
-    errors = {names[system]: found for system, found in (item.get("token_errors") or {}).items() if system in names}
-    fate = {names[system]: found for system, found in (item.get("fate") or {}).items() if system in names}
+    made = {key: _by_new_name(item.get(key), names) for key in ("pred", "token_errors", "fate")}
     for renamed, other, numbers in others:
-        fate |= {renamed[s]: found for s, found in (other.get("fate") or {}).items() if s in renamed}
-        for system, found in other["pred"].items():
-            if system in renamed:
-                pred[renamed[system]] = [[*p[:3], [numbers[n] for n in p[3] if n in numbers], *p[4:]] for p in found]
-        errors |= {renamed[s]: found for s, found in (other.get("token_errors") or {}).items() if s in renamed}
-    return dict(item) | {"pred": pred, "token_errors": errors, "fate": fate}
+        moved = {
+            system: [[*p[:3], [numbers[n] for n in p[3] if n in numbers], *p[4:]] for p in found]
+            for system, found in other["pred"].items()
+        }
+        for key in made:
+            made[key] |= _by_new_name(moved if key == "pred" else other.get(key), renamed)
+    return dict(item) | made
+
+
+def _by_new_name(found: Mapping[str, Any] | None, names: Mapping[str, str]) -> dict[str, Any]:
+    return {names[system]: value for system, value in (found or {}).items() if system in names}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from nerproof.base.results import Result, Row
-from nerproof.report.cells import Found, TextTable, find, plain_number, systems_of, with_interval
+from nerproof.report.cells import Rows, TextTable, plain_number, size, with_interval
 
 CALIBRATION = {
     "mean_score": "mean score",
@@ -24,26 +24,22 @@ MEANING = (
 
 
 def confidence(result: Result) -> Iterable[TextTable]:
-    rows = find(result, "confidence")
-    parts = [s for s in dict.fromkeys(k[1] for k in rows if k[3] == "ece") if s != "ALL"]
+    rows = Rows(result, "confidence")
+    parts = [part for part in rows.slices("ece") if part != "ALL"]
     body = []
-    for system in _systems(result, rows):
+    for system in rows.systems:
         for part in ("ALL", *parts):
             found = [rows.get((system, part, "ALL", m)) for m in CALIBRATION]
             if found[0] is not None and found[0].value is not None:
                 name = system if part == "ALL" else f"  {NAMES.get(part, part)}"
                 body.append((name, str(found[0].total or ""), *map(with_interval, found)))
     yield TextTable("How sure is it? (%)", ("", "n", *CALIBRATION.values()), body, [MEANING])
-    yield from _thresholds(result, rows)
+    yield from _thresholds(rows)
 
 
-def _systems(result: Result, rows: Found) -> list[str]:
-    return [s for s in systems_of(result) if any(k[0] == s for k in rows)]
-
-
-def _thresholds(result: Result, rows: Found) -> Iterable[TextTable]:
+def _thresholds(rows: Rows) -> Iterable[TextTable]:
     body = []
-    for system in _systems(result, rows):
+    for system in rows.systems:
         own = rows.get((system, "ALL", "ALL", "threshold"))
         if own is None:
             continue
@@ -60,10 +56,10 @@ _KEPT = ("at-threshold", "at-type-thresholds")
 
 
 def cost(result: Result) -> Iterable[TextTable]:
-    rows = find(result, "cost")
+    rows = Rows(result, "cost")
     kinds = ["cost", *dict.fromkeys(k[3] for k in rows if k[3].startswith("cost_") and k[3] != "cost_saved")]
     body = []
-    for system in _systems(result, rows):
+    for system in rows.systems:
         body.append((system, "", *(_plain(rows.get((system, "ALL", "ALL", m))) for m in kinds)))
         cheapest = rows.get((system, "at-cheapest-threshold", "ALL", "cost"))
         if cheapest is not None:
@@ -96,8 +92,8 @@ LEAK_NOTE = (
 
 
 def leakage(result: Result) -> Iterable[TextTable]:
-    rows = find(result, "leakage")
-    for system in _systems(result, rows):
+    rows = Rows(result, "leakage")
+    for system in rows.systems:
         places = dict.fromkeys((k[1], k[2]) for k in rows if k[0] == system)
         body = []
         for slice_, label in places:
@@ -106,22 +102,14 @@ def leakage(result: Result) -> Iterable[TextTable]:
                 name = label if label != "ALL" else NAMES.get(slice_, slice_)
                 body.append((name, str(found[1].total), *map(with_interval, found)))
         yield TextTable(f"What {system} leaves readable (%)", ("", "n", *LEAKS.values()), body, [LEAK_NOTE])
-    body = [
-        (s, *(with_interval(rows.get((s, "ALL", "ALL", m))) for m in ("over_redaction", "text_lost")))
-        for s in _systems(result, rows)
-    ]
+    body = [(s, *rows.cells(s, ("over_redaction", "text_lost"))) for s in rows.systems]
     yield TextTable("Over-redaction ↓ (% of characters)", ("system", "of what it hides", "of other text"), body)
 
 
 def fairness(result: Result) -> Iterable[TextTable]:
-    rows = find(result, "fairness")
-    systems = _systems(result, rows)
-    slices = list(dict.fromkeys(k[1] for k in rows if k[3] == "recall"))
-    body = []
-    for slice_ in slices:
-        found = [rows.get((s, slice_, "ALL", "recall")) for s in systems]
-        total = next((r.total for r in found if r is not None), None)
-        body.append((slice_, str(total), *map(with_interval, found)))
+    rows = Rows(result, "fairness")
+    lines = [(part, rows.across(part, "recall")) for part in rows.slices("recall")]
+    body = [(part, size(found), *map(with_interval, found)) for part, found in lines]
     tests = [r for k, r in rows.items() if k[3] == "wald_p"]
     notes = [f"{r.system}, {r.slice}: groups of 30 and more differ with p = {r.more['p_adjusted']:.3f}" for r in tests]
-    yield TextTable("Recall by groups of names (%)", ("group", "n", *systems), body, notes)
+    yield TextTable("Recall by groups of names (%)", ("group", "n", *rows.systems), body, notes)

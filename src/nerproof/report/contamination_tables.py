@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from nerproof.base.results import Result
-from nerproof.report.cells import Found, TextTable, find, systems_of, with_interval
+from nerproof.base.results import Result, Row
+from nerproof.report.cells import Rows, TextTable, with_interval
+from nerproof.report.numbers import UNDEFINED
 
 SCORES = {
     "f1": "F1",
@@ -26,25 +27,20 @@ PRECISION = {
 
 
 def contamination(result: Result) -> Iterable[TextTable]:
-    rows = find(result, "contamination")
-    systems = [s for s in systems_of(result) if any(k[0] == s for k in rows)]
-    if systems:
-        yield from _table(rows, systems, "Seen and new entities (%)", SCORES, [LOST])
-        title = "Precision on new entities (%)"
-        yield from _table(rows, systems, title, PRECISION, _caution(rows, systems[0]))
+    rows = Rows(result, "contamination")
+    if rows.systems:
+        yield from _table(rows, "Seen and new entities (%)", SCORES, [LOST])
+        yield from _table(rows, "Precision on new entities (%)", PRECISION, _caution(rows, rows.systems[0]))
     yield from _rates(rows)
 
 
-def _table(
-    rows: Found, systems: list[str], title: str, metrics: dict[str, str], notes: list[str]
-) -> Iterable[TextTable]:
-    known = [m for m in metrics if any(k[3] == m for k in rows)]
-    body = [(s, *(with_interval(rows.get((s, "ALL", "ALL", m))) for m in known)) for s in systems]
-    if known:
+def _table(rows: Rows, title: str, metrics: dict[str, str], notes: list[str]) -> Iterable[TextTable]:
+    if known := rows.metrics(metrics):
+        body = [(s, *rows.cells(s, known)) for s in rows.systems]
         yield TextTable(title, ("system", *(metrics[m] for m in known)), body, notes)
 
 
-def _caution(rows: Found, system: str) -> list[str]:
+def _caution(rows: Rows, system: str) -> list[str]:
     clean, whole = (rows.get((system, "ALL", "ALL", m)) for m in ("recall_clean", "recall"))
     sizes = clean is not None and whole is not None and clean.total is not None and whole.total is not None
     here = f" (here {clean.total} of {whole.total})" if sizes and clean and whole else ""
@@ -52,23 +48,20 @@ def _caution(rows: Found, system: str) -> list[str]:
     return [f"{collapse}{here}.", "P_unseen counts only predictions whose own entity is not in train."]
 
 
-def _rates(rows: Found) -> Iterable[TextTable]:
+def _rates(rows: Rows) -> Iterable[TextTable]:
     """Contamination rates: directions down, rates across, each with its counts."""
     data = {k: r for k, r in rows.items() if k[0] == ""}
     if not data:
         return
     metrics = list(dict.fromkeys(k[3] for k in data))
     body = [
-        (
-            part,
-            *(
-                f"{with_interval(data[k])} ({data[k].count}/{data[k].total})" if k in data else "–"
-                for k in (("", part, "ALL", m) for m in metrics)
-            ),
-        )
-        for part in dict.fromkeys(k[1] for k in data)
+        (part, *(_rate(data.get(("", part, "ALL", m))) for m in metrics)) for part in dict.fromkeys(k[1] for k in data)
     ]
     unit = next(iter(data.values())).more.get("unit", "sentence")
     names = [m.removesuffix("_rate").replace("_rate_nonempty", " of those with mentions") for m in metrics]
     notes = [f"partial, full: {unit}s with a shared entity, with shared entities only"]
     yield TextTable("Overlap of the parts (%)", ("", *names), body, notes)
+
+
+def _rate(row: Row | None) -> str:
+    return UNDEFINED if row is None else f"{with_interval(row)} ({row.count}/{row.total})"

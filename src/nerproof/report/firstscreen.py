@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from nerproof.report.answers import Answer, agreement_headline, answers, split_headline
+from nerproof.report.answers import Answer, agreement_headline, answers, experiment_headline, split_headline
+from nerproof.report.numbers import written
 from nerproof.report.view import ALL, SMALL, Cell, Finding, Part, Row, View, pointer
 
 
@@ -130,12 +131,17 @@ class Screen:
     summary: str = ""  # how many systems get which verdict
     rest: str = ""  # of the finding that the headline begins
     main: Finding | None = None
-    most: int = 7  # rules that are shown unfolded
+    most: int = 5  # rules that are shown unfolded
 
     @property
     def compact(self) -> bool:
         """Many systems have a line each; what is said of one is a word."""
         return len(self.lines) > MANY
+
+    @property
+    def tall(self) -> bool:
+        """So many systems that their figure leaves room beside it for sentences."""
+        return len(self.lines) > 2 * MANY
 
     @staticmethod
     def word(verdict: Finding) -> str:
@@ -149,8 +155,10 @@ def first_screen(view: View) -> Screen:
     lines = [_line(view, system, measures) for system in view.systems]
     verdicts = [line.verdict for line in lines if line.verdict is not None]
     main = _main(view, verdicts)
-    summary = _summary(verdicts, _experiment(view), len(lines))
-    headline, rest = _clauses(str(main["text"])) if main else (summary, "")
+    summary = _summary(verdicts, len(lines))
+    if not summary:  # a word that every system gets says nothing
+        lines = [replace(line, verdict=None) for line in lines]
+    headline, rest = _clauses(str(main["text"])) if main else (summary or _about_result(view), "")
     about = list(_about(view)) if measures else []
     found = _by_rule([f for f in view.findings if f is not main])
     return Screen(measures, lines, found, headline, answers(view), about, summary if main else "", rest, main)
@@ -198,22 +206,22 @@ def _about(view: View) -> Iterator[tuple[Part, ...]]:
 
 
 def _main(view: View, verdicts: list[Finding]) -> Finding | None:
-    """What the page says first: that the ranking flips on new names, how the best system does on them, who leads."""
+    """What the page says first: the ranking flips, how the best system does on new names, little data, who leads."""
     flips = [f for f in view.findings if f.get("rule") == "flip"]
     told = [f for f in verdicts if f.get("verdict") in WORDS]
+    small = [f for f in view.findings if (f.get("rule"), f.get("slice")) == ("little-data", ALL)]
     leaders = [f for f in view.findings if f.get("rule") == "leader"]
-    rest = [f for f in view.findings if f.get("rule") != "memory"]
-    return next(iter([*flips, *told, *leaders, *rest]), None)
+    return next(iter([*flips, *told, *small, *leaders]), None)
 
 
 def _clauses(text: str) -> tuple[str, str]:
     """The first clause of a finding, and the rest, which is said below it.
 
     >>> _clauses("a holds up: it finds 97 %, 86 % if new; it keeps 89 %.")
-    ('a holds up: it finds 97 %, 86 % if new', 'it keeps 89 %.')
+    ('a holds up: it finds 97 %, 86 % if new', 'It keeps 89 %.')
     """
     first, _, rest = text.partition("; ")
-    return first.rstrip("."), rest
+    return first.rstrip("."), rest[:1].upper() + rest[1:]
 
 
 def _by_rule(found: list[Finding]) -> list[list[Finding]]:
@@ -251,14 +259,21 @@ def _weakest(view: View, system: str) -> tuple[str, Shown] | None:
     return None if shown is None else (label, shown)
 
 
-def _experiment(view: View) -> str:
+def _about_result(view: View) -> str:
+    """What a result says that no finding leads: agreement, a split, an experiment, or the F1 of its best system."""
     if view.has("agreement"):
         return agreement_headline(view)
     if view.extras.get("split"):
         return split_headline(view)
-    about = view.extras.get("experiment")
-    name = about.get("name") or about.get("recipe") if isinstance(about, Mapping) else ""
-    return f"Experiment: {name}" if name else ""
+    if isinstance(view.extras.get("experiment"), Mapping):
+        return experiment_headline(view)
+    shown = _shown(view, view.systems[0], MEASURES[0]) if view.systems else None
+    return f"{view.systems[0]} has F1 {_said(shown)}" if shown else "What this result holds"
+
+
+def _said(shown: Shown) -> str:
+    value, *ends = (written(c.value, c.kind) for c in (shown.value, shown.low, shown.high) if c is not None)
+    return f"{value} [{', '.join(ends)}]" if ends else value
 
 
 def _shown(view: View, system: str, measure: Measure, label: str = ALL) -> Shown | None:
@@ -273,15 +288,11 @@ def _shown(view: View, system: str, measure: Measure, label: str = ALL) -> Shown
     return Shown(at, Cell(pointer("rows", at, "value"), measure.kind, row.get("value")), low, high)
 
 
-def _summary(verdicts: list[Finding], experiment: str, systems: int) -> str:
-    """How many systems get which verdict; what the result is about where nothing can be told."""
+def _summary(verdicts: list[Finding], systems: int) -> str:
+    """How many systems get which verdict; nothing where none can be told."""
     given = [str(f["verdict"]) for f in verdicts if f.get("verdict") in WORDS]
-    if not given and experiment:
-        return experiment
-    if not given and verdicts:
-        return "Cannot tell recognising from remembering"
     if not given:
-        return "How well do these systems find names?" if systems != 1 else "How well does this system find names?"
+        return ""
     if systems == 1:
         return f"This system {WORDS[given[0]][0]}"
     counts = [(given.count(verdict), WORDS[verdict]) for verdict in WORDS if verdict in given]

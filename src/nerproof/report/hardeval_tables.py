@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from nerproof.base.results import Result
-from nerproof.report.cells import UNDEFINED, Found, TextTable, best_marked, find, percent, systems_of, with_interval
+from nerproof.report.cells import Rows, TextTable, best_marked, best_note, percent, size, with_interval
+from nerproof.report.numbers import UNDEFINED
 
 CAUTION = "A system that predicts nothing has TER 0 on the O rows (diff-O, unseen-O): read them with the I and E rows."
 LOWER = "Lower is better."
 
 
 def hardeval(result: Result) -> Iterable[TextTable]:
-    rows = find(result, "hardeval")
+    rows = Rows(result, "hardeval")
     yield from mention_tables(result.extras.get("statistics") or {})
     yield from _subsets(rows)
-    systems = [s for s in systems_of(result) if any(k[0] == s for k in rows)]
-    if systems:
-        yield from _error_rates(rows, systems)
-        yield from _breakdown(rows, systems)
-        yield _scores(rows, systems)
+    if rows.systems:
+        yield _error_rates(rows)
+        yield from _breakdown(rows)
+        yield _scores(rows)
 
 
 def mention_tables(parts: Mapping[str, Mapping[str, int]]) -> Iterable[TextTable]:
@@ -34,12 +34,12 @@ def mention_tables(parts: Mapping[str, Mapping[str, int]]) -> Iterable[TextTable
 def _mention_row(name: str, n: Mapping[str, int], word: str) -> tuple[str, ...]:
     cells = [name]
     for unit in ("mentions", "unique_mentions"):
-        some, all_ = n[f"{word}_{unit}"], n[unit]
+        some, all_ = n.get(f"{word}_{unit}", 0), n.get(unit, 0)
         cells += [str(all_), str(some), percent(some / all_ if all_ else None)]
     return tuple(cells)
 
 
-def _subsets(rows: Found) -> Iterable[TextTable]:
+def _subsets(rows: Rows) -> Iterable[TextTable]:
     body = [
         (k[1], str(r.count), percent(r.value), str(r.more.get("words", "")))
         for k, r in rows.items()
@@ -49,42 +49,31 @@ def _subsets(rows: Found) -> Iterable[TextTable]:
         yield TextTable("hardeval: hard tokens of the test data", ("subset", "tokens", "%", "distinct words"), body)
 
 
-def _error_rates(rows: Found, systems: list[str]) -> Iterable[TextTable]:
-    body = []
-    for part in dict.fromkeys(k[1] for k in rows if k[3] == "ter"):
-        found = [rows.get((s, part, "ALL", "ter")) for s in systems]
-        n = next((str(r.total) for r in found if r is not None and r.total is not None), "")
-        body.append((part, n, *best_marked(found, lower=True)))
-    notes = [LOWER, CAUTION, *_best(systems)]
-    yield TextTable("hardeval: token error rate (TER, %)", ("subset", "tokens", *systems), body, notes)
+def _error_rates(rows: Rows) -> TextTable:
+    lines = [(part, rows.across(part, "ter")) for part in rows.slices("ter")]
+    body = [(part, size(found), *best_marked(found, lower=True)) for part, found in lines]
+    notes = [LOWER, CAUTION, *best_note(rows.systems)]
+    return TextTable("hardeval: token error rate (TER, %)", ("subset", "tokens", *rows.systems), body, notes)
 
 
-def _breakdown(rows: Found, systems: list[str]) -> Iterable[TextTable]:
+def _breakdown(rows: Rows) -> Iterable[TextTable]:
     """Share of all token errors that fall in each part; the parts sum to 100 %."""
-    if not any(k[3] == "error_share" for k in rows):
+    parts = ("unseen", "diff", "other")
+    if not rows.metrics(["error_share"]):
         return
-    body = []
-    for system in systems:
-        shares = [rows.get((system, part, "ALL", "error_share")) for part in ("unseen", "diff", "other")]
-        total = next((str(r.total) for r in shares if r is not None and r.total is not None), UNDEFINED)
-        body.append((system, total, *(with_interval(r) for r in shares)))
-    yield TextTable("hardeval: where the errors are (%)", ("system", "errors", "unseen", "diff", "other"), body)
+    lines = [(s, [rows.get((s, part, "ALL", "error_share")) for part in parts]) for s in rows.systems]
+    body = [(s, size(shares, UNDEFINED), *map(with_interval, shares)) for s, shares in lines]
+    yield TextTable("hardeval: where the errors are (%)", ("system", "errors", *parts), body)
 
 
-def _scores(rows: Found, systems: list[str]) -> TextTable:
+def _scores(rows: Rows) -> TextTable:
     """In-domain and out-of-domain systems are systems of a result of several datasets."""
-    score, weighted = (
-        best_marked([rows.get((s, "ALL", "ALL", m)) for s in systems], lower=True) for m in ("score", "ter_weighted")
-    )
-    parts = [[with_interval(rows.get((s, p, "ALL", "ter"))) for p in ("unseen", "diff")] for s in systems]
-    body = [(s, *p, m, w) for s, p, m, w in zip(systems, parts, score, weighted, strict=True)]
+    score, weighted = (best_marked(rows.across("ALL", m), lower=True) for m in ("score", "ter_weighted"))
+    parts = [[with_interval(rows.get((s, p, "ALL", "ter"))) for p in ("unseen", "diff")] for s in rows.systems]
+    body = [(s, *p, m, w) for s, p, m, w in zip(rows.systems, parts, score, weighted, strict=True)]
     notes = [
         "score = (TER unseen + TER diff) / 2. " + LOWER,
         "by difficulty: TER of all tokens, each weighed by how rarely its word has its label in training",
-        *_best(systems),
+        *best_note(rows.systems),
     ]
     return TextTable("hardeval: score (%)", ("system", "TER unseen", "TER diff", "score", "by difficulty"), body, notes)
-
-
-def _best(systems: list[str]) -> list[str]:
-    return ["•: best of the systems"] if len(systems) > 1 else []

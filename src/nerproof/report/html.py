@@ -11,7 +11,7 @@ from typing import Any
 from nerproof.base.results import Result
 from nerproof.report.bundle import bundle, csp_digest, packed
 from nerproof.report.charts import charts
-from nerproof.report.charts.attribute_names import MEANING, SHORT
+from nerproof.report.charts.attribute_names import ATTRIBUTES
 from nerproof.report.charts.chart import Chart
 from nerproof.report.charts.style import config, palette
 from nerproof.report.columns import by_column
@@ -21,25 +21,9 @@ from nerproof.report.view import View
 
 STYLES = ("base.css", "page.css", "answer.css", "table.css", "sentences.css", "print.css")
 BEFORE = (
-    "start.js",
-    "data.js",
-    "format.js",
-    "dom.js",
-    "state.js",
-    "matching.js",
-    "spans.js",
-    "evidence.js",
-    "window.js",
-    "copying.js",
-    "saving.js",
-    "panel.js",
-    "failing.js",
-    "table.js",
-    "pivot.js",
-    "chart.js",
-    "attacked.js",
+    "start data format dom state matching spans evidence window copying saving panel failing table pivot chart attacked"
 )
-AFTER = ("questions.js", "main.js")
+AFTER = "questions main"
 
 
 def render(
@@ -69,10 +53,11 @@ def render(
         .get_template("page.html")
         .render(
             title=title or _title(view),
-            dataset=_dataset(view),
+            dataset=dataset_name(view),
             notes=notes,
             date=date,
             screen=first_screen(view),
+            figure="",
             view=view,
             styles=[asset(name) for name in STYLES],
             scripts=scripts,
@@ -116,7 +101,7 @@ def _facts(view: View) -> dict[str, Any]:
         "rows": by_column(view.rows),
         "kinds": kinds,
         "words": {metric: metric_name(metric) for metric in kinds} | METRIC_WORDS,
-        "attributes": {name: [SHORT[name], MEANING[name]] for name in SHORT},
+        "attributes": {name: [words.short, words.meaning] for name, words in ATTRIBUTES.items()},
         "systems": view.systems,
         "colours": palette(max(len(view.systems), 1)),
         "look": look,
@@ -143,19 +128,22 @@ def content_policy(digests: list[str]) -> str:
 
 
 def _title(view: View) -> str:
-    return f"nerproof: {name}" if (name := _dataset(view)) else "nerproof report"
+    return f"nerproof: {name}" if (name := dataset_name(view)) else "nerproof report"
 
 
-def _dataset(view: View) -> str:
-    gold = view.data.get("signature", {}).get("gold")
-    return str((gold.get("name") if isinstance(gold, Mapping) else str(gold or "").rpartition("@")[0] or gold) or "")
+def dataset_name(view: View) -> str:
+    """The name of the test data; a corpus that was made in memory has none."""
+    gold = str(view.data.get("signature", {}).get("gold") or "")
+    name = gold.rpartition("@")[0] or gold
+    return "" if name == "memory" else name
 
 
 @cache
 def script_names() -> tuple[str, ...]:
     """The page's scripts in their order; a section is one file section_NAME.js, found by its name."""
     files = (resources.files("nerproof.report") / "assets").iterdir()
-    return (*BEFORE, *sorted(one.name for one in files if one.name.startswith("section_")), *AFTER)
+    sections = sorted(one.name for one in files if one.name.startswith("section_"))
+    return (*(f"{name}.js" for name in BEFORE.split()), *sections, *(f"{name}.js" for name in AFTER.split()))
 
 
 @cache

@@ -5,29 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from nerproof.base.results import Result, Row
-from nerproof.report.cells import Found, TextTable, find, percent, plain_number, systems_of, with_interval
+from nerproof.report.cells import Rows, TextTable, percent, plain_number, with_interval
 
 GREYED = "(in brackets): the buckets of this system may differ by chance (Wald test, adjusted p ≥ 0.05)"
 
 
 def interpreteval(result: Result) -> Iterable[TextTable]:
-    rows = find(result, "interpreteval")
-    systems = [s for s in systems_of(result) if any(k[0] == s for k in rows)]
-    scored = [s for s in systems if any(k[0] == s and k[3] == "f1" for k in rows)]
-    for attribute in dict.fromkeys(k[1].split(":")[0] for k in rows if ":" in k[1] and k[3] == "f1"):
+    rows = Rows(result, "interpreteval")
+    scored = [s for s in rows.systems if any(k[0] == s and k[3] == "f1" for k in rows)]
+    for attribute in dict.fromkeys(part.split(":")[0] for part in rows.slices("f1") if ":" in part):
         yield _buckets(rows, scored, attribute)
-    yield from _analyses(rows, [s for s in systems if any(k[0] == s and k[3] == "s_rho" for k in rows)])
-    yield from _self_diagnosis(rows, systems)
+    yield from _analyses(rows, [s for s in rows.systems if any(k[0] == s and k[3] == "s_rho" for k in rows)])
+    yield from _self_diagnosis(rows)
     yield from _comparative(result)
 
 
-def _buckets(rows: Found, systems: list[str], attribute: str) -> TextTable:
+def _buckets(rows: Rows, systems: list[str], attribute: str) -> TextTable:
     body = []
-    for part in dict.fromkeys(k[1] for k in rows if k[1].startswith(attribute + ":") and k[3] == "f1"):
+    for part in (p for p in rows.slices("f1") if p.startswith(attribute + ":")):
         found = [rows.get((s, part, "ALL", "f1")) for s in systems]
         n = next((str(r.more["n_gold"]) for r in found if r and "n_gold" in r.more), "")
         edge = next((_edges(r) for r in found if r and "hi" in r.more), "")
-        body.append((part.split(":", 1)[1], edge, n, *(with_interval(r) for r in found)))
+        body.append((part.split(":", 1)[1], edge, n, *map(with_interval, found)))
     return TextTable(f"F1 by {attribute} (%)", ("bucket", "interval", "n gold", *systems), body)
 
 
@@ -46,18 +45,14 @@ def _edges(row: Row) -> str:
 MEASURES = {"zeta": "ζ", "zeta_normalised": "ζ / largest", "rho": "ρ", "friedman_p": "Friedman p"}
 
 
-def _analyses(rows: Found, systems: list[str]) -> Iterable[TextTable]:
+def _analyses(rows: Rows, systems: list[str]) -> Iterable[TextTable]:
     """Model-wise and attribute-wise measures; in brackets where the buckets of a system are not shown to differ."""
     names = list(dict.fromkeys(k[1] for k in rows if k[3] in ("s_rho", "zeta")))
     if not names:
         return
     shown = {m: title for m, title in MEASURES.items() if any(k[0] == "" and k[3] == m for k in rows)}
     body = [
-        (
-            name,
-            *(_number(rows, "", name, m) for m in shown),
-            *(_model_wise(rows, s, name) for s in systems),
-        )
+        (name, *(_number(rows, "", name, m) for m in shown), *(_model_wise(rows, s, name) for s in systems))
         for name in names
     ]
     header = ("attribute", *shown.values(), *(f"{s}: S_ρ / S_σ" for s in systems))
@@ -68,7 +63,7 @@ def _bracketed(text: str, test: Row | None) -> str:
     return f"({text})" if test is not None and test.more.get("greyed") else text
 
 
-def _model_wise(rows: Found, system: str, name: str) -> str:
+def _model_wise(rows: Rows, system: str, name: str) -> str:
     """S_ρ and S_σ; over several datasets with the p of a model's own test."""
     text = f"{_number(rows, system, name, 's_rho')} / {_number(rows, system, name, 's_sigma')}"
     over_datasets = rows.get((system, name, "ALL", "friedman_p"))
@@ -84,26 +79,26 @@ def _p(row: Row) -> str:
     return plain_number(row.value)
 
 
-def _number(rows: Found, system: str, name: str, metric: str) -> str:
+def _number(rows: Rows, system: str, name: str, metric: str) -> str:
     row = rows.get((system, name, "ALL", metric))
     return plain_number(None) if row is None else _p(row)
 
 
-def _self_diagnosis(rows: Found, systems: list[str]) -> Iterable[TextTable]:
+def _self_diagnosis(rows: Rows) -> Iterable[TextTable]:
     """From the bucket scores themselves, so that it holds for means over runs, too."""
     scores: dict[tuple[str, str], dict[str, float]] = {}
     for (system, part, _, metric), row in rows.items():
         if metric == "f1" and ":" in part and row.value is not None:
             attribute, _, bucket = part.partition(":")
             scores.setdefault((attribute, system), {})[bucket] = row.value
-    shown = [(a, s, found) for (a, s), found in sorted(scores.items()) if s in systems]
+    shown = [(a, s, found) for (a, s), found in sorted(scores.items()) if s in rows.systems]
     body = [(a, s, *_ends(found), _gap(rows, a, s, found)) for a, s, found in shown]
     if body:
         title = "Self-diagnosis: best and worst bucket (F1, %)"
         yield TextTable(title, ("attribute", "system", "best", "worst", "gap (points)"), body, [GREYED])
 
 
-def _gap(rows: Found, attribute: str, system: str, scores: dict[str, float]) -> str:
+def _gap(rows: Rows, attribute: str, system: str, scores: dict[str, float]) -> str:
     """With its interval; in brackets where the buckets are not shown to differ."""
     row = rows.get((system, attribute, "ALL", "gap"))
     text = percent(max(scores.values()) - min(scores.values())) if row is None else with_interval(row)

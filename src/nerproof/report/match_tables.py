@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from nerproof.base.results import Result
-from nerproof.report.cells import Found, TextTable, find, systems_of, with_interval
+from nerproof.report.cells import Rows, TextTable, with_interval
 
 AVERAGES = ("macro_", "weighted_", "difference:", "rank:")
 FATES = ("boundary", "both", "missed")  # columns after the types: see metrics/confusion.py
@@ -13,18 +13,13 @@ FATES = ("boundary", "both", "missed")  # columns after the types: see metrics/c
 
 def lenient(result: Result) -> Iterable[TextTable]:
     """F1 under every rule of matching that was counted: rules down, systems across."""
-    rows, systems = find(result, "standard"), systems_of(result)
+    rows = Rows(result, "standard")
     metrics = dict.fromkeys(k[3] for k in rows if k[3].endswith("_f1") and not k[3].startswith(AVERAGES))
     known = [("strict", "f1"), *((m.removesuffix("_f1"), m) for m in metrics)]
-    if any(k[3] == "token_accuracy" for k in rows):
-        known.append(("token accuracy", "token_accuracy"))
+    known += [("token accuracy", m) for m in rows.metrics(["token_accuracy"])]
     if len(known) > 1:
-        body = [(name, *_across(rows, systems, metric)) for name, metric in known]
-        yield TextTable("F1 by rule of matching (%)", ("", *systems), body)
-
-
-def _across(rows: Found, systems: list[str], metric: str) -> list[str]:
-    return [with_interval(rows.get((s, "ALL", "ALL", metric))) for s in systems]
+        body = [(name, *map(with_interval, rows.across("ALL", metric))) for name, metric in known]
+        yield TextTable("F1 by rule of matching (%)", ("", *rows.systems), body)
 
 
 def schemas(result: Result) -> Iterable[TextTable]:

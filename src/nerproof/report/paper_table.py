@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from nerproof.base.results import Result, Row
-from nerproof.report.cells import UNDEFINED, systems_of
+from nerproof.report.cells import systems_of
+from nerproof.report.numbers import UNDEFINED, written
 
 ALPHA = 0.05
 
@@ -85,17 +86,8 @@ def _number(row: Row | None) -> float:
 def _entry(row: Row | None, *, best: bool) -> Entry:
     if row is None or row.value is None:
         return Entry(UNDEFINED)
-    bounds = f"[{_points(row.low)}, {_points(row.high)}]" if row.low is not None and row.high is not None else ""
-    return Entry(_points(row.value), bounds, best)
-
-
-def _points(value: float) -> str:
-    """Points with one decimal, half up.
-
-    >>> _points(0.93125), _points(0.9995)
-    ('93.1', '100.0')
-    """
-    return f"{int(value * 1000 + 0.5 + 1e-9) / 10:.1f}"
+    low, high = (written(end, "score") for end in (row.low, row.high))
+    return Entry(written(row.value, "score"), "" if row.low is None else f"[{low}, {high}]", best)
 
 
 def _winner(result: Result, column: Column, systems: Sequence[str]) -> str | None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections import Counter
 from typing import Any
 from urllib.parse import quote
 
 from nerproof.base.results import Result
-from nerproof.report.board import Link, Ranking, board_page, own_places
+from nerproof.report.board import Link, Ranking, board_page, own_places, style
 from nerproof.report.catalogue import Catalogue, Entry
-from nerproof.report.charts.chart import base, drawable
+from nerproof.report.charts.chart import base, category, drawable, quantity
 from nerproof.report.charts.style import colours, config
 from nerproof.report.combined import combined
-from nerproof.report.html import asset, environment, render
+from nerproof.report.html import environment, render
 
 HISTORY = {"f1": "F1 on all entities", "f1_clean": "F1 on new entities"}
 MOST_LINES = 8
@@ -38,7 +38,7 @@ def compare_page(catalogue: Catalogue, names: list[str]) -> str:
 
 
 def error_page(message: str) -> str:
-    return str(_template("trouble.html").render(message=message, style=_style()))
+    return str(environment().get_template("trouble.html").render(message=message, style=style()))
 
 
 def history_picture(catalogue: Catalogue, metric: str) -> str:
@@ -49,32 +49,18 @@ def history_picture(catalogue: Catalogue, metric: str) -> str:
         raise KeyError(metric)
     values = _points(catalogue.entries(), metric)
     systems = list(dict.fromkeys(value["system"] for value in values))
-    x = {
-        "field": "file",
-        "type": "nominal",
-        "sort": None,
-        "title": None,
-        "axis": {"labelAngle": -35, "labelLimit": 160},
-    }
-    y = {"field": "value", "type": "quantitative", "title": HISTORY[metric], "scale": {"zero": False}}
-    layers = [
-        {"mark": {"type": "line", "strokeWidth": 2}},
-        {"mark": {"type": "point", "filled": True, "size": 70, "opacity": 1}},
-    ]
-    spec = base(values, height=240, encoding={"x": x, "y": y, "color": colours(systems)}, layer=layers) | {
-        "width": 760,
-        "autosize": "pad",
-        "config": config(),
-    }
+    x = category("file", axis={"labelAngle": -35, "labelLimit": 160})
+    y = quantity("value", HISTORY[metric], scale={"zero": False})
+    point = {"type": "point", "filled": True, "size": 70, "opacity": 1}
+    layers = [{"mark": {"type": "line", "strokeWidth": 2}}, {"mark": point}]
+    spec = base(values, height=240, encoding={"x": x, "y": y, "color": colours(systems)}, layer=layers)
+    spec |= {"width": 760, "autosize": "pad", "config": config()}
     return str(vl_convert.vegalite_to_svg(spec))
 
 
 def _points(entries: list[Entry], metric: str) -> list[dict[str, Any]]:
     """The systems that occur most often; a file's place is kept even when names repeat in other folders."""
-    often: dict[str, int] = {}
-    for entry in entries:
-        for system in entry.standings:
-            often[system] = often.get(system, 0) + 1
+    often = Counter(system for entry in entries for system in entry.standings)
     shown = sorted(often, key=lambda name: (-often[name], name))[:MOST_LINES]
     return [
         {"file": drawable(entry.name), "system": system, "name": drawable(system), "value": round(value * 100, 4)}
@@ -82,12 +68,3 @@ def _points(entries: list[Entry], metric: str) -> list[dict[str, Any]]:
         for system in shown
         if system in entry.standings and (value := entry.standings[system].scores.get(metric, (None,))[0]) is not None
     ]
-
-
-@cache
-def _style() -> str:
-    return "\n".join(asset(name) for name in ("base.css", "page.css", "table.css", "board.css"))
-
-
-def _template(name: str) -> Any:
-    return environment().get_template(name)

@@ -10,12 +10,11 @@ from nerproof.report.agreement_tables import agreement
 from nerproof.report.attack_tables import rockner
 from nerproof.report.cells import (
     PLAIN,
-    UNDEFINED,
-    Found,
+    Rows,
     TextTable,
-    find,
     percent,
     plain_number,
+    size,
     systems_of,
     with_interval,
 )
@@ -24,40 +23,28 @@ from nerproof.report.contamination_tables import contamination
 from nerproof.report.hardeval_tables import hardeval, mention_tables
 from nerproof.report.interpreteval_tables import interpreteval
 from nerproof.report.match_tables import confusions, lenient, schemas
+from nerproof.report.numbers import UNDEFINED
 from nerproof.report.tmr_tables import tmr
 
 
 def standard(result: Result) -> Iterable[TextTable]:
-    rows = find(result, "standard")
-    ranks = _ranks(result)
+    rows, ranks = Rows(result, "standard"), _ranks(result)
     beta = [m for m in dict.fromkeys(k[3] for k in rows) if re.fullmatch(r"f[\d.]+", m) and m != "f1"]
-    header = (
-        "system",
-        "precision",
-        "recall",
-        "F1",
-        *(m.upper() for m in beta),
-        "macro F1",
-        "weighted F1",
-        "TP",
-        "FP",
-        "FN",
-    )
+    names = ("macro F1", "weighted F1", "TP", "FP", "FN", *(["rank"] if ranks else []))
+    header = ("system", "precision", "recall", "F1", *(m.upper() for m in beta), *names)
     body = [
         (
             name,
-            percent(_value(rows, name, "precision")),
-            percent(_value(rows, name, "recall")),
-            *(with_interval(rows.get((name, "ALL", "ALL", m))) for m in ("f1", *beta)),
-            percent(_value(rows, name, "macro_f1")),
-            percent(_value(rows, name, "weighted_f1")),
+            *(percent(rows.value(name, "ALL", m)) for m in ("precision", "recall")),
+            *rows.cells(name, ("f1", *beta)),
+            *(percent(rows.value(name, "ALL", m)) for m in ("macro_f1", "weighted_f1")),
             *_confusions(rows.get((name, "ALL", "ALL", "f1"))),
             *([ranks.get(name, UNDEFINED)] if ranks else []),
         )
         for name in systems_of(result)
     ]
-    yield TextTable("Standard scores (strict, %)", (*header, "rank") if ranks else header, body)
-    yield from _per_type(result, rows)
+    yield TextTable("Standard scores (strict, %)", header, body)
+    yield from _per_type(rows)
 
 
 def _ranks(result: Result) -> dict[str, str]:
@@ -65,11 +52,6 @@ def _ranks(result: Result) -> dict[str, str]:
     found = result.where(suite="standard", metric="rank:f1", slice="ALL", label="ALL")
     places = {r.system: (r.more["rank_low"], r.more["rank_high"]) for r in found}
     return {name: f"{low}" if low == high else f"{low}–{high}" for name, (low, high) in places.items()}
-
-
-def _value(rows: Found, system: str, metric: str) -> float | None:
-    row = rows.get((system, "ALL", "ALL", metric))
-    return row.value if row else None
 
 
 def _confusions(row: Row | None) -> tuple[str, str, str]:
@@ -80,48 +62,40 @@ def _confusions(row: Row | None) -> tuple[str, str, str]:
     return str(tp), str(pred - tp), str(gold - tp)
 
 
-def _per_type(result: Result, rows: Found) -> Iterable[TextTable]:
+def _per_type(rows: Rows) -> Iterable[TextTable]:
     labels = list(dict.fromkeys(k[2] for k in rows if k[1] == "ALL" and k[3] == "f1" and k[2] != "ALL"))
-    systems = systems_of(result)
-    if not labels:
-        return
-    if len(systems) == 1:
-        name = systems[0]
+    if labels and len(rows.systems) == 1:
         header = ("type", "precision", "recall", "F1", "TP", "FP", "FN", "support")
-        body: list[tuple[str, ...]] = []
-        for label in labels:
-            p, r, f = (rows.get((name, "ALL", label, m)) for m in ("precision", "recall", "f1"))
-            support = str(f.more["n_gold"]) if f and "n_gold" in f.more else UNDEFINED
-            cells = (percent(p.value if p else None), percent(r.value if r else None), with_interval(f))
-            body.append((label, *cells, *_confusions(f), support))
-        yield TextTable("By type (%)", header, body)
-        return
-    body = [(label, *(with_interval(rows.get((s, "ALL", label, "f1"))) for s in systems)) for label in labels]
-    yield TextTable("F1 by type (%)", ("type", *systems), body)
+        yield TextTable("By type (%)", header, [_type_line(rows, rows.systems[0], label) for label in labels])
+    elif labels:
+        body = [(label, *map(with_interval, rows.across("ALL", "f1", label))) for label in labels]
+        yield TextTable("F1 by type (%)", ("type", *rows.systems), body)
+
+
+def _type_line(rows: Rows, system: str, label: str) -> tuple[str, ...]:
+    f1 = rows.get((system, "ALL", label, "f1"))
+    shares = (percent(rows.value(system, "ALL", m, label)) for m in ("precision", "recall"))
+    support = str(f1.more["n_gold"]) if f1 and "n_gold" in f1.more else UNDEFINED
+    return (label, *shares, with_interval(f1), *_confusions(f1), support)
 
 
 def grid(result: Result, suite: str) -> Iterable[TextTable]:
     """One table per metric: slices down, systems across."""
-    rows = {
-        k: r for k, r in find(result, suite).items() if k[2] == "ALL" and not k[3].startswith(("rank", "difference"))
-    }
-    for metric in dict.fromkeys(k[3] for k in rows):
-        slices = list(dict.fromkeys(k[1] for k in rows if k[3] == metric))
-        systems = [s for s in systems_of(result) if any(k[0] == s and k[3] == metric for k in rows)]
+    rows = Rows(result, suite)
+    known = dict.fromkeys(k[3] for k in rows if k[2] == "ALL" and not k[3].startswith(("rank", "difference")))
+    for metric in known:
+        systems = [s for s in rows.systems if any(k[0] == s and k[3] == metric for k in rows)]
         if not systems:
             yield data_table(rows, suite, metric)
             continue
-        body = []
-        for part in slices:
-            found = [rows.get((s, part, "ALL", metric)) for s in systems]
-            sizes = [r.total for r in found if r is not None and r.total is not None]
-            body.append((part, str(sizes[0]) if sizes else "", *(with_interval(r) for r in found)))
+        lines = [(part, [rows.get((s, part, "ALL", metric)) for s in systems]) for part in rows.slices(metric)]
+        body = [(part, size(found), *map(with_interval, found)) for part, found in lines]
         yield TextTable(f"{suite}: {metric} (%)", ("", "n", *systems), body)
 
 
 def statistics(result: Result) -> Iterable[TextTable]:
     """Sizes: counts down, parts across."""
-    rows = find(result, "statistics")
+    rows = Rows(result, "statistics")
     parts = list(dict.fromkeys(k[1] for k in rows))
     body = []
     for metric in dict.fromkeys(k[3] for k in rows):
@@ -133,7 +107,7 @@ def statistics(result: Result) -> Iterable[TextTable]:
 
 def overlap(result: Result) -> Iterable[TextTable]:
     """Verbatim sentences, and the scores of a list of the training names."""
-    rows = find(result, "overlap")
+    rows = Rows(result, "overlap")
     names = {"verbatim_rate": "verbatim sentences", "memorizer_precision": "precision of a list of names"}
     names |= {"memorizer_recall": "its recall", "memorizer_f1": "its F1"}
     directions = ("test|train+dev", "test|train")  # the first where dev counts as seen
@@ -143,7 +117,7 @@ def overlap(result: Result) -> Iterable[TextTable]:
     yield TextTable(title, ("", *names.values()), [("test", *(with_interval(row) for row in cells))])
 
 
-def data_table(rows: Found, suite: str, metric: str) -> TextTable:
+def data_table(rows: Rows, suite: str, metric: str) -> TextTable:
     """What a suite says about the data alone."""
     body = [
         (
@@ -153,7 +127,7 @@ def data_table(rows: Found, suite: str, metric: str) -> TextTable:
             plain_number(r.value) if metric in PLAIN else with_interval(r),
         )
         for k, r in rows.items()
-        if k[3] == metric
+        if k[3] == metric and k[2] == "ALL"
     ]
     unit = "" if metric in PLAIN else " (%)"
     return TextTable(f"{suite}: {metric} of the test data{unit}", ("", "n", "of", metric), body)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from nerproof.base.results import Result, Row
-from nerproof.report.cells import UNDEFINED, TextTable, percent, systems_of, with_interval
+from nerproof.report.cells import TextTable, percent, systems_of, with_interval
+from nerproof.report.numbers import UNDEFINED
 from nerproof.report.suite_tables import SUITE_TABLES, grid, standard
 
 

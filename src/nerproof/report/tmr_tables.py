@@ -5,29 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from nerproof.base.results import Result, Row
-from nerproof.report.cells import UNDEFINED, Found, TextTable, best_marked, find, percent, systems_of, with_interval
+from nerproof.report.cells import Rows, TextTable, best_marked, best_note, percent, size
+from nerproof.report.numbers import UNDEFINED
 
 SMALL = "°: under 1 % of the mentions"
 
 
 def tmr(result: Result) -> Iterable[TextTable]:
-    rows = find(result, "tmr")
+    rows = Rows(result, "tmr")
     labels = list(dict.fromkeys(k[2] for k in rows if k[1] == "SEEN"))
-    systems = [s for s in systems_of(result) if any(k[0] == s for k in rows)]
-    yield from _retention(rows, systems, labels)
+    yield from _retention(rows, labels)
     yield from _composition(rows, labels)
-    for label in labels if systems else []:
-        yield _recall(rows, systems, label)
+    yield from (_recall(rows, label) for label in labels if rows.systems)
     yield from ticks(result, "tmr")
 
 
-def _retention(rows: Found, systems: list[str], labels: list[str]) -> Iterable[TextTable]:
+def _retention(rows: Rows, labels: list[str]) -> Iterable[TextTable]:
     """Recall if every name were seen and if every name were new; overall, then by type."""
     names = {"recall_if_seen": "recall if seen", "recall_if_new": "recall if new", "retention": "retention"}
     body = [
-        (s, label, *(with_interval(rows.get((s, "ALL", label, m))) for m in names), percent(_covered(rows, s, label)))
+        (s, label, *rows.cells(s, names, label=label), percent(rows.value(s, "ALL", "retention_coverage", label)))
         for label in labels
-        for s in systems
+        for s in rows.systems
         if (s, "ALL", label, "retention") in rows
     ]
     if body:
@@ -35,12 +34,7 @@ def _retention(rows: Found, systems: list[str], labels: list[str]) -> Iterable[T
         yield TextTable("Retention (%)", ("system", "type", *names.values(), "mentions covered"), body, notes)
 
 
-def _covered(rows: Found, system: str, label: str) -> float | None:
-    row = rows.get((system, "ALL", label, "retention_coverage"))
-    return row.value if row else None
-
-
-def _composition(rows: Found, labels: list[str]) -> Iterable[TextTable]:
+def _composition(rows: Rows, labels: list[str]) -> Iterable[TextTable]:
     """Share of all mentions in each set with its count, overall and per type."""
     sets = list(dict.fromkeys(k[1] for k in rows if k[0] == "" and k[3] == "share"))
     if not sets:
@@ -57,19 +51,18 @@ def _share(row: Row | None) -> str:
     return f"{percent(row.value)} ({row.count}){' °' if row.more.get('small') else ''}"
 
 
-def _recall(rows: Found, systems: list[str], label: str) -> TextTable:
+def _recall(rows: Rows, label: str) -> TextTable:
     """Recall on each set; there is no precision on these sets."""
-    body = []
-    for name in dict.fromkeys(k[1] for k in rows if k[3] == "recall"):
-        found = [rows.get((s, name, label, "recall")) for s in systems]
-        n = next((str(r.total) for r in found if r is not None and r.total is not None), _size(rows, name, label))
-        body.append((name + _small(rows, name, label), n, *best_marked(found)))
-    notes = [SMALL, *(["•: best of the systems"] if len(systems) > 1 else [])]
+    lines = [(name, rows.across(name, "recall", label)) for name in rows.slices("recall")]
+    body = [
+        (name + _small(rows, name, label), size(found, _size(rows, name, label)), *best_marked(found))
+        for name, found in lines
+    ]
     of = "" if label == "ALL" else f" of {label}"
-    return TextTable(f"tmr: recall{of} (%)", ("set", "n", *systems), body, notes)
+    return TextTable(f"tmr: recall{of} (%)", ("set", "n", *rows.systems), body, [SMALL, *best_note(rows.systems)])
 
 
-def _size(rows: Found, name: str, label: str) -> str:
+def _size(rows: Rows, name: str, label: str) -> str:
     """Means over runs carry no counts; the composition has them."""
     row = rows.get(("", name, label, "share")) or rows.get(("", "SEEN", label, "share"))
     if row is None:
@@ -77,7 +70,7 @@ def _size(rows: Found, name: str, label: str) -> str:
     return str(row.total if name == "ALL" else row.count)
 
 
-def _small(rows: Found, name: str, label: str) -> str:
+def _small(rows: Rows, name: str, label: str) -> str:
     row = rows.get(("", name, label, "share"))
     return " °" if row is not None and row.more.get("small") else ""
 

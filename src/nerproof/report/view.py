@@ -96,18 +96,25 @@ class View:
         value = None if number is None else self.rows[number].get("value")
         return value if isinstance(value, int | float) else None
 
-    def select(self, suite: str, **wanted: str) -> list[tuple[int, Row]]:
-        """Rows of a suite with their numbers; comparisons of two systems are left out unless asked for."""
+    @cached_property
+    def _groups(self) -> dict[tuple[str, str], list[tuple[int, Row]]]:
+        """Rows with their numbers by suite, and by suite and metric."""
+        found: dict[tuple[str, str], list[tuple[int, Row]]] = {}
+        for number, row in enumerate(self.rows):
+            for metric in ("", str(row.get("metric"))):
+                found.setdefault((str(row.get("suite")), metric), []).append((number, row))
+        return found
+
+    def select(self, suite: str, metric: str = "", **wanted: str) -> list[tuple[int, Row]]:
+        """Rows of a suite with their numbers; comparisons of two systems are left out unless a metric is asked for."""
         return [
             (number, row)
-            for number, row in enumerate(self.rows)
-            if row.get("suite") == suite
-            and (not row.get("other") or "metric" in wanted)
-            and all((row.get(key) or "") == value for key, value in wanted.items())
+            for number, row in self._groups.get((suite, metric), ())
+            if (metric or not row.get("other")) and all((row.get(key) or "") == value for key, value in wanted.items())
         ]
 
     def has(self, suite: str) -> bool:
-        return any(row.get("suite") == suite for row in self.rows)
+        return (suite, "") in self._groups
 
     @property
     def extras(self) -> Mapping[str, Any]:

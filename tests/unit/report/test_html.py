@@ -64,7 +64,7 @@ def _judged(**verdicts):
             "1 of 3 systems relies on memory, 2 lean on memory",
         ),
         ({"a": "holds-up", "b": "cannot-tell"}, "1 of 2 systems holds up on new names"),
-        ({"a": "cannot-tell", "b": "cannot-tell"}, "Cannot tell recognising from remembering"),
+        ({"a": "cannot-tell", "b": "cannot-tell"}, "a has F1 50.0"),
     ],
 )
 def test_the_first_screen_counts_verdicts(verdicts, headline):
@@ -75,10 +75,25 @@ def test_the_first_screen_counts_verdicts(verdicts, headline):
 def test_the_headline_is_the_main_finding_and_its_rest_follows():
     view = _judged(a="holds-up", b="leans-on-memory")
     view.data["findings"][0]["text"] = "a holds up: 97 % and 86 %; it keeps 89 %."
-    assert (first_screen(view).headline, first_screen(view).rest) == ("a holds up: 97 % and 86 %", "it keeps 89 %.")
+    assert (first_screen(view).headline, first_screen(view).rest) == ("a holds up: 97 % and 86 %", "It keeps 89 %.")
     flip = {"rule": "flip", "system": ["a", "b"], "severity": "warn", "text": "The ranking flips; so much."}
     view.data["findings"].append(flip)
     assert first_screen(View(view.data)).headline == "The ranking flips"
+
+
+def test_a_word_that_every_system_gets_is_not_shown():
+    assert [line.verdict for line in first_screen(_judged(a="cannot-tell", b="cannot-tell")).lines] == [None, None]
+    both = first_screen(_judged(a="holds-up", b="cannot-tell")).lines
+    assert [line.verdict["verdict"] for line in both] == ["holds-up", "cannot-tell"]
+
+
+def test_little_data_leads_and_buckets_never_do():
+    view = _judged(a="cannot-tell")
+    view.data["findings"].append({"rule": "buckets", "system": "a", "severity": "warn", "text": "F1 varies"})
+    assert first_screen(View(view.data)).headline == "a has F1 50.0"
+    small = {"rule": "little-data", "slice": "ALL", "severity": "unknown", "text": "Only 6 mentions."}
+    view.data["findings"].append(small)
+    assert first_screen(View(view.data)).headline == "Only 6 mentions"
 
 
 def test_a_verdict_stands_at_its_system_and_the_other_findings_below():
@@ -100,7 +115,7 @@ def test_many_findings_are_folded():
     view = _judged(a="holds-up")
     more = [{"rule": f"x{i % 12}", "system": "", "severity": "warn", "text": f"finding {i}"} for i in range(14)]
     page = render({"rows": view.rows, "signature": {}, "findings": [*view.findings, *more]})
-    assert "<summary>5 more findings</summary>" in page
+    assert "<summary>7 more findings</summary>" in page
     assert page.count("<summary>1 more like this</summary>") == 2
 
 
@@ -273,10 +288,12 @@ def test_an_experiment_says_its_best_and_worst_step():
     rows = [row("K=1", 0.6), row("K=2", 0.7), row("K=3", 0.5), row("K=1 · eLen:XS", 0.99)]
     view = View({"rows": rows, "extras": {"experiment": {"name": "longer sentences"}}})
     screen = first_screen(view)
-    assert screen.headline == "Experiment: longer sentences"
+    assert screen.headline == "crf: F1 is highest at K=2 (70.0) and lowest at K=3 (50.0)"
     (answer,) = screen.answers
     text = "".join(part if isinstance(part, str) else written(part.value, part.kind) for part in answer.parts)
-    assert text == "crf: F1 is highest at K=2 (70.0) and lowest at K=3 (50.0)."
+    assert text == f"{screen.headline}."
+    same = View({"rows": [row("K=1", 0.6), row("K=2", 0.6)], "extras": {"experiment": {}}})
+    assert first_screen(same).headline == "crf: F1 60.0 at every step"
 
 
 def _bucketed(*buckets):

@@ -22,9 +22,12 @@
     return Math.ceil(many(y.field) * (yOffset ? (many(yOffset.field) * step) / 0.74 : step));
   };
 
+  // A copy whose legends have no more columns than there is room for.
+  const fitted = (spec, width) => JSON.parse(JSON.stringify(spec), (key, value) => (key === "legend" && value?.columns ? { ...value, columns: Math.max(1, Math.min(value.columns, Math.floor(width / 130))) } : value));
+
   const draw = async (holder, chart, facts, pick) => {
     const embed = await nerproof.vega();
-    const spec = structuredClone(chart.spec);
+    const spec = fitted(chart.spec, holder.clientWidth);
     spec.data.values = picked(spec.data.values, pick, state.chosenSystems(facts));
     if (spec.width === "container") spec.height = heightOf(spec, spec.data.values);
     const look = facts.look[state.isDark() ? "dark" : "light"];

@@ -22,12 +22,12 @@
     return () => (made ??= make());
   };
 
-  // Columns back to rows; a missing key stays missing, as in the JSON.
+  // Columns back to rows; what is null or missing in the JSON is missing here, but for values.
   const rowsOf = ({ n, columns }) => {
     const rows = Array.from({ length: n }, () => ({}));
     for (const [key, column] of Object.entries(columns)) {
       if (column.texts) column.at.forEach((at, i) => at >= 0 && (rows[i][key] = column.texts[at]));
-      else column.values.forEach((value, i) => (rows[i][key] = value));
+      else column.values.forEach((value, i) => (value !== null || key === "value") && (rows[i][key] = value));
     }
     return rows;
   };
@@ -52,7 +52,9 @@
     nerproof.words = facts.words;
     facts.index = indexOf(facts.rows);
     facts.at = (suite, system, slice, label, metric) => facts.index.get(keyOf(suite, system, slice, label, metric));
-    facts.of = (suite) => facts.rows.map((row, at) => ({ ...row, at })).filter((row) => row.suite === suite);
+    const suites = new Map();
+    facts.rows.forEach((row, at) => suites.get(row.suite)?.push(at) ?? suites.set(row.suite, [at]));
+    facts.of = (suite) => (suites.get(suite) || []).map((at) => ({ ...facts.rows[at], at }));
     return facts;
   });
   nerproof.sentences = once(async () => JSON.parse(await textOf("sentences")));

@@ -21,10 +21,12 @@
 
   nerproof.pivot = (facts, { suite, metric, label = "ALL", slices, caption, names = {}, lower = false, plain, best = true, worded = false }) => {
     const systems = nerproof.state.chosenSystems(facts);
-    const columns = slices || distinct(facts.rows.filter((row) => row.suite === suite && row.metric === metric && row.system && !row.other && !row.slice.includes("=")).map((row) => row.slice));
+    const has = (slice) => systems.some((system) => typeof facts.rows[facts.at(suite, system, slice, label, metric)]?.value === "number");
+    const columns = slices?.filter(has) || distinct(facts.rows.filter((row) => row.suite === suite && row.metric === metric && row.system && !row.other && !row.slice.includes("=")).map((row) => row.slice));
     // In the main tables many systems have a line each; their intervals and sizes are among all numbers.
     const bare = plain || (worded && systems.length > MANY);
     const rows = systems.map((system) => ({ name: system, cells: columns.map((slice) => nerproof.cell(facts, facts.at(suite, system, slice, label, metric), { plain: bare })) }));
+    if (!columns.length) return null;
     if (best) markBest(rows, columns, lower);
     return nerproof.table({ caption, corner: "System", columns: columns.map((slice) => (worded ? [nerproof.setWord(slice), `${slice}: ${nerproof.own(names, slice) || "all mentions"}`] : [slice, nerproof.own(names, slice)])), rows });
   };

@@ -22,6 +22,7 @@
     {
       id: "other-names", order: 40, title: "Does it survive other names and other contexts?", finding: "attacks", figures: ["attack-scores"],
       lead: "The same test set with its names, its context words or both replaced by others.",
+      table: (facts) => nerproof.pivot(facts, { suite: "rockner", metric: "drop_f1", slices: nerproof.distinct(facts.rows.filter((row) => row.metric === "drop_f1" && !/[/&:=]/.test(row.slice)).map((row) => row.slice)), caption: "Points of F1 lost", names: nerproof.section("attacks").settings, best: false }),
     },
     {
       id: "fair-test", order: 50, title: "Is this test fair?", finding: "fair-test", figures: ["contamination-circles", "tough-composition"],
@@ -30,7 +31,7 @@
     },
     {
       id: "by-type", order: 60, title: "How does it do on each type?", finding: "types", figures: [],
-      lead: "One line per entity type: F1, recall on seen and on new names, and what its mentions become when they are not right.",
+      lead: "One line per entity type, the lowest F1 first: its scores, what it is confused with, where it is worst, and three errors.",
       table: (facts) => nerproof.typeTable(facts),
     },
   );
@@ -71,7 +72,7 @@
   const without = (charts, used) => Object.assign((id, pick) => (id === used ? null : charts(id, pick)), { starting: (start, keep) => charts.starting(start, (id) => id !== used && (!keep || keep(id))) });
 
   // A figure and a table share the width where there is room.
-  const sideBySide = (figure, table) => {
+  nerproof.sideBySide = (figure, table) => {
     const both = [figure, table].map((part) => [part].flat(Infinity).filter(Boolean)).filter((part) => part.length);
     return both.length ? el("div", { class: both.length > 1 ? "pair" : "pair single" }, both.map((part) => el("div", {}, part))) : null;
   };
@@ -84,7 +85,7 @@
     const names = nerproof.partsOf(question).filter((section) => parts.some((part) => part.id === section.id)).map((section) => section.title);
     return [
       found || el("p", { class: "lead" }, question.lead),
-      sideBySide(figure, question.table?.(facts)),
+      nerproof.sideBySide(figure, question.table?.(facts)),
       nerproof.fold(`${question.id}-numbers`, names.join(", "), parts),
     ];
   };
@@ -94,32 +95,84 @@
     const row = nerproof.own(nerproof.own(facts.extras?.confusion, system), label) || {};
     const wrong = Object.entries(row).filter(([pred]) => pred !== label).sort((a, b) => b[1] - a[1]).slice(0, 2);
     const node = (pred, n) => el("button", { type: "button", class: "open", onclick: () => nerproof.state.go("sentences", { gold: label, pred, system }) }, nerproof.name(pred), " ", nerproof.number(n, "count", "extras", "confusion", system, label, pred));
-    return { sort: wrong[0]?.[1] ?? 0, node: el("span", { class: "cell" }, wrong.length ? wrong.map(([pred, n]) => el("span", { class: "becomes" }, node(pred, n))) : el("span", { class: "none" }, "–")) };
+    return { sort: wrong[0]?.[1] ?? 0, class: "text", node: lines(wrong.map(([pred, n]) => node(pred, n))) };
   };
+
+  // Every gold mention of each type, with what the system made of it, from the sentences that the report keeps.
+  const outcomesOf = (system) => {
+    const found = new Map();
+    for (const sentence of nerproof.kept?.items || []) {
+      if (!nerproof.speaksOf(sentence, system)) continue;
+      sentence.gold.forEach((mention, i) => {
+        if (!found.has(mention[2])) found.set(mention[2], []);
+        found.get(mention[2]).push({ sentence, mention, is: nerproof.fieldOf(sentence, system, i) });
+      });
+    }
+    return found;
+  };
+
+  const none = () => el("span", { class: "none" }, "–");
+  const lines = (nodes) => el("span", { class: "cell" }, nodes.length ? nodes.map((node) => el("span", { class: "becomes" }, node)) : none());
 
   // Three mentions of a type that the system gets wrong, with what it made of them; each opens its sentences.
   const WRONG = { missed: "missed", boundary: "wrong boundary", both: "wrong type and boundary" };
-  const errorsOf = (facts, system, label) => {
-    const found = (nerproof.kept?.items || []).flatMap((sentence) => sentence.gold.map((mention, i) => ({ mention, is: nerproof.fieldOf(sentence, system, i), text: sentence.tokens.slice(mention[0], mention[1]).join(" ") })))
-      .filter(({ mention, is }) => mention[2] === label && is !== label);
-    const short = [...new Map(found.filter(({ text }) => text.length < 40).map((one) => [one.text, one])).values()].slice(0, 3);
-    const node = ({ text, is }) => el("span", { class: "becomes" }, el("button", { type: "button", class: "open", onclick: () => nerproof.state.go("sentences", { suite: "standard", label, system, metric: "recall", is: "wrong", q: text }) }, nerproof.name(text)), el("span", { class: "ci-inline" }, " ", WRONG[is] || nerproof.name(`as ${is}`)));
-    return { sort: found.length, node: el("span", { class: "cell" }, short.length ? short.map(node) : el("span", { class: "none" }, "–")) };
+  const errorsOf = (system, label, outcomes) => {
+    const texts = new Map();
+    for (const { sentence, mention, is } of outcomes) {
+      const text = sentence.tokens.slice(mention[0], mention[1]).join(" ");
+      if (is !== label && text.length < 40 && !texts.has(text)) texts.set(text, is);
+      if (texts.size === 3) break;
+    }
+    const node = ([text, is]) => [el("button", { type: "button", class: "open", onclick: () => nerproof.state.go("sentences", { suite: "standard", label, system, metric: "recall", is: "wrong", q: text }) }, nerproof.name(text)), el("span", { class: "ci-inline" }, " ", WRONG[is] || nerproof.name(`as ${is}`))];
+    return { sort: outcomes.filter(({ is }) => is !== label).length, class: "text", node: lines([...texts].map(node)) };
+  };
+
+  // The bucket of an attribute in which fewest mentions of a type are found: of thirty or more, and fewer than of the
+  // type's other mentions beyond chance (two proportions; exp(-z²/2) is above the two-sided p, times the buckets tried).
+  const LEAST = 30;
+  const worstOf = (facts, slices, system, label, outcomes) => {
+    const buckets = new Map(slices.map((slice) => [nerproof.kept.slices.indexOf(slice), { slice, n: 0, right: 0 }]));
+    const all = { n: outcomes.length, right: outcomes.filter(({ is }) => is === label).length };
+    for (const { mention, is } of outcomes) {
+      for (const at of mention[3]) {
+        const bucket = buckets.get(at);
+        if (bucket) (bucket.n += 1), (bucket.right += is === label);
+      }
+    }
+    const large = [...buckets.values()].filter(({ n }) => n >= LEAST && all.n - n >= LEAST);
+    const share = all.right / all.n;
+    const z = ({ n, right }) => ((all.right - right) / (all.n - n) - right / n) / Math.sqrt(share * (1 - share) * (1 / n + 1 / (all.n - n)));
+    const clear = large.filter((bucket) => z(bucket) > 0 && Math.exp(-(z(bucket) ** 2) / 2) * large.length < 0.05);
+    const worst = clear.sort((a, b) => a.right / a.n - b.right / b.n)[0];
+    if (!worst) return { sort: null, class: "text", node: none() };
+    const [attribute, bucket] = worst.slice.split(/:(.*)/s);
+    const name = nerproof.own(facts.attributes, attribute)?.[0] ?? attribute;
+    const found = el("span", { class: "ci-inline", "data-derived": true }, ` finds ${nerproof.write(worst.right, "count")} of ${nerproof.write(worst.n, "count")}`);
+    const button = el("button", { type: "button", class: "open", onclick: () => nerproof.state.go("sentences", { suite: "interpreteval", slice: worst.slice, label, system, metric: "recall" }) }, nerproof.name(`${name}: ${bucket}`));
+    return { sort: worst.right / worst.n, class: "text", node: lines([[button], [found]]) };
   };
 
   nerproof.typeTable = (facts) => {
-    const labels = nerproof.labelsOf(facts, "standard");
     const systems = nerproof.state.chosenSystems(facts);
-    if (!labels.length) return null;
     const asked = nerproof.state.option("system", systems[0]);
     const system = systems.includes(asked) ? asked : systems[0];
-    const at = (suite, slice, label, metric) => nerproof.cell(facts, facts.at(suite, system, slice, label, metric));
+    const f1 = (label) => facts.rows[facts.at("standard", system, "ALL", label, "f1")]?.value ?? 2;
+    const labels = nerproof.labelsOf(facts, "standard").sort((a, b) => f1(a) - f1(b));
+    if (!labels.length) return null;
+    const at = (suite, slice, metric) => [(label) => nerproof.cell(facts, facts.at(suite, system, slice, label, metric))];
     const trained = facts.rows.some((row) => row.suite === "tmr");
-    const rows = labels.map((label) => ({
-      name: label,
-      cells: [at("standard", "ALL", label, "f1"), ...(trained ? [at("tmr", "SEEN", label, "recall"), at("tmr", "UNSEEN-ANY", label, "recall")] : []), confusedWith(facts, system, label), ...(facts.has_sentences ? [errorsOf(facts, system, label)] : [])],
-    }));
+    const outcomes = outcomesOf(system);
+    const buckets = nerproof.distinct(facts.rows.filter((row) => row.suite === "interpreteval" && row.metric === "f1" && /^(?!tag:|label:).*:/.test(row.slice)).map((row) => row.slice));
+    const of = (make) => [(label) => make(label, outcomes.get(label) || [])];
+    const columns = [
+      ["F1", ...at("standard", "ALL", "f1")],
+      ...(trained ? [["recall seen", ...at("tmr", "SEEN", "recall")], ["recall new", ...at("tmr", "UNSEEN-ANY", "recall")]] : []),
+      [["confused with", "what the mentions of this type become when they are not right"], (label) => confusedWith(facts, system, label)],
+      ...(outcomes.size && buckets.length ? [[["worst on", "the bucket of an attribute, of 30 mentions or more, where fewest mentions of this type are found, if fewer than elsewhere beyond chance"], ...of((label, own) => worstOf(facts, buckets, system, label, own))]] : []),
+      ...(outcomes.size ? [["errors", ...of((label, own) => errorsOf(system, label, own))]] : []),
+    ];
+    const rows = labels.map((label) => ({ name: label, cells: columns.map(([, make]) => make(label)) }));
     const chooser = systems.length > 1 ? nerproof.choice("System", systems, system, (value) => nerproof.state.go("by-type", { system: value }, { replace: true })) : null;
-    return [chooser, nerproof.table({ caption: `${system}, type by type`, corner: "Type", columns: ["F1", ...(trained ? ["recall seen", "recall new"] : []), ["becomes", "what the mentions of this type become when they are not right"], ...(facts.has_sentences ? ["errors"] : [])], rows })];
+    return [chooser, nerproof.table({ caption: `${system}, type by type`, corner: "Type", columns: columns.map(([title]) => title), rows })];
   };
 })();

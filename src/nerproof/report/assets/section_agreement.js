@@ -4,13 +4,28 @@ nerproof.sections.push({
   id: "agreement",
   order: 10,
   suites: ["agreement"],
-  title: "Agreement",
+  title: "How far do the annotators agree?",
   lead: "F1 counts the mentions that two annotators share, whichever of them is called right. κ and α take off what chance alone would give: 1 is full agreement, 0 is no better than chance. “Marked” looks only at tokens that somebody marked; over all tokens, most of which nobody marks, everybody agrees.",
   build(facts) {
     const rows = facts.of("agreement");
     if (!rows.length) return null;
     const pairs = nerproof.state.chosenSystems(facts);
-    return [this.everyone(facts, rows), this.pairs(facts, pairs), this.types(facts, rows, pairs)];
+    return [this.pairs(facts, pairs), this.kinds(facts, pairs), nerproof.fold("agreement-numbers", "all annotators together, by type", [this.everyone(facts, rows), this.types(facts, rows, pairs)])];
+  },
+  // Of the first annotator's mentions, what the second made of them; and what only the second has.
+  kinds(facts, pairs) {
+    const columns = { type: "another type", boundary: "another boundary", both: "another type and boundary", missed: "only the first", spurious: "only the second" };
+    const known = new Set(["boundary", "both", "missed"]);
+    const sums = (pair) => {
+      const found = Object.fromEntries(Object.keys(columns).map((kind) => [kind, 0]));
+      for (const [gold, row] of Object.entries(nerproof.own(facts.extras?.confusion, pair) || {})) {
+        for (const [pred, n] of Object.entries(row)) if (pred !== gold) found[gold === "spurious" ? "spurious" : known.has(pred) ? pred : "type"] += n;
+      }
+      return found;
+    };
+    const cell = (n, pair, kind) => ({ sort: n, node: nerproof.el("button", { type: "button", class: "open", onclick: () => nerproof.state.go("sentences", { suite: "agreement", system: pair, metric: kind === "spurious" ? "precision" : "recall", is: kind }) }, nerproof.el("span", { "data-derived": true }, nerproof.write(n, "count"))) });
+    const rows = pairs.filter((pair) => nerproof.own(facts.extras?.confusion, pair)).map((pair) => ({ name: pair, cells: Object.entries(sums(pair)).map(([kind, n]) => cell(n, pair, kind)) }));
+    return rows.length ? nerproof.table({ caption: "Disagreements by kind (mentions)", corner: "Pair", columns: Object.values(columns), rows }) : null;
   },
   pairs(facts, pairs) {
     const columns = [["F1", "f1"], ["F1 of spans", "unlabeled_f1"], ["κ", "kappa"], ["κ marked", "kappa_marked"]];

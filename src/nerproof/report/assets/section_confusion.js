@@ -5,7 +5,7 @@ nerproof.sections.push({
   question: "by-type",
   order: 20,
   title: "Confusions",
-  lead: "Each gold mention is counted once in its row: under the type it was given, under “boundary” when the type is right on another span, under “both” when neither is right, or under “missed”. The last row holds what was marked where nothing is. Click a field to read its sentences.",
+  lead: "Each mention of the row's type is counted once: under the type it was given, under “boundary” when the type is right on another span, under “both” when neither is right, or under “missed”. The last row holds what was marked where nothing is. Click a field to read its sentences.",
   build(facts) {
     const all = facts.extras?.confusion;
     const systems = nerproof.state.chosenSystems(facts).filter((system) => nerproof.own(all, system));
@@ -13,22 +13,23 @@ nerproof.sections.push({
     const asked = nerproof.state.option("system", systems[0]);
     const system = systems.includes(asked) ? asked : systems[0];
     return [
-      systems.length > 1 ? nerproof.choice("System", systems, system, (value) => nerproof.state.go("confusion", { system: value }, { replace: true })) : null,
+      systems.length > 1 ? nerproof.choice(facts.of("agreement").length ? "Pair" : "System", systems, system, (value) => nerproof.state.go("confusion", { system: value }, { replace: true })) : null,
       this.matrix(facts, all[system], system),
     ];
   },
-  order(names) {
+  typesOf(names) {
     const last = ["boundary", "both", "missed", "spurious"];
     return [...names.filter((name) => !last.includes(name)).sort(), ...last.filter((name) => names.includes(name))];
   },
   matrix(facts, table, system) {
-    const golds = this.order(Object.keys(table));
-    const preds = this.order(nerproof.distinct(Object.values(table).flatMap((row) => Object.keys(row))));
+    const golds = this.typesOf(Object.keys(table));
+    const preds = this.typesOf(nerproof.distinct(Object.values(table).flatMap((row) => Object.keys(row))));
     const rows = golds.map((gold) => {
       const whole = Object.values(table[gold]).reduce((sum, n) => sum + n, 0);
       return { name: gold, cells: preds.map((pred) => this.field(table, system, gold, pred, whole)) };
     });
-    return nerproof.table({ caption: "Gold type down, predicted type across", corner: "Gold", columns: preds, rows, kind: "matrix" });
+    const [gold, pred] = facts.of("agreement").length ? ["First annotator's", "second annotator's"] : ["Gold", "predicted"];
+    return nerproof.table({ caption: `${gold} type down, ${pred} type across`, corner: "Type", columns: preds, rows, kind: "matrix" });
   },
   field(table, system, gold, pred, whole) {
     const count = nerproof.own(table[gold], pred);

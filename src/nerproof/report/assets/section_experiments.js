@@ -4,7 +4,7 @@ nerproof.sections.push({
   id: "experiments",
   order: 40,
   suites: ["experiment"],
-  title: "Experiments",
+  title: "What changed the scores?",
   lead: "Mean scores of trained runs at every step of what the experiment varies; ± is one standard deviation of the runs.",
   without(value, ...keys) {
     return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
@@ -15,12 +15,14 @@ nerproof.sections.push({
     const curves = charts.starting("curve-", (id) => !id.startsWith("curve-coverage"));
     const given = facts.extras?.split ? [] : charts.starting("given-");
     if (!suites.length && !about && !curves.length && !given.length) return null;
+    const figures = [...curves, ...given];
+    const [first, ...rest] = suites.flatMap((suite) => this.scores(facts, facts.of(suite), suite)).flat(Infinity).filter(Boolean);
+    const map = charts("change-map");
     return [
-      nerproof.el("div", { class: "grid" }, curves, given),
-      charts("change-map"),
+      nerproof.el("div", { class: "grid" }, figures.slice(0, 2)),
       Array.isArray(about?.correlations) ? this.correlations(about.correlations) : null,
-      suites.map((suite) => this.scores(facts, facts.of(suite), suite)),
-      about && typeof about === "object" ? this.about(about) : null,
+      first,
+      nerproof.fold("experiments-numbers", "further scores, every bucket, what was run", [nerproof.el("div", { class: "grid" }, figures.slice(2)), map, ...rest, about && typeof about === "object" ? this.about(about) : null]),
     ];
   },
   main: ["f1", "f1_clean", "f1_contaminated", "delta_f1", "delta_recall", "recall_clean", "gain:f1", "drop_f1", "precision", "recall"],

@@ -1,33 +1,20 @@
 // A split's quality card: what its parts share, whether they are balanced, what is in them twice.
 "use strict";
-nerproof.sections.push({
-  id: "split",
-  order: 20,
-  suites: ["split"],
-  title: "The split",
-  lead: "A part that shares entities with train tests memory. Shares are of the first part named: how much of it is also in the second.",
-  build(facts, charts) {
-    const card = facts.extras?.split;
-    if (!card) return null;
-    const single = card.contamination && card.parts;
-    return [
-      nerproof.el("div", { class: "grid" }, charts.starting("given-")),
-      single ? [this.shared(card), this.entities(card), this.parts(card), this.histogram(card), this.types(card), this.frequent(card), this.twice(card)] : nerproof.tree(card, ["extras", "split"], ""),
-    ];
-  },
+(() => {
+const quality = {
   at: ["extras", "split"],
   number(value, kind, ...path) {
-    return { sort: value, node: value === undefined || value === null ? nerproof.el("span", { class: "none" }, "–") : nerproof.number(value, kind, ...this.at, ...path) };
+    return { sort: value, node: value === undefined || value === null ? nerproof.el("span", { class: "none" }, "–") : nerproof.number(value, kind, ...quality.at, ...path) };
   },
   shared(card) {
     const names = { mention: "mentions", sample_partial: "samples: some shared", sample_full: "samples: all shared", entity: "distinct entities" };
-    const random = (way, kind) => this.number(nerproof.own(card.random, way)?.[kind], "score", "random", way, kind);
+    const random = (way, kind) => quality.number(nerproof.own(card.random, way)?.[kind], "score", "random", way, kind);
     const kinds = Object.keys(names).filter((kind) => Object.values(card.contamination).some((rates) => rates[kind]));
     const cell = (way, kind) => {
       const rate = card.contamination[way][kind];
-      if (!rate) return this.number(null);
-      const of = nerproof.el("span", { class: "n" }, this.number(rate.count, "count", "contamination", way, kind, "count").node, " of ", this.number(rate.total, "count", "contamination", way, kind, "total").node);
-      return { sort: rate.value, node: nerproof.el("span", { class: "cell" }, this.number(rate.value, "score", "contamination", way, kind, "value").node, of) };
+      if (!rate) return quality.number(null);
+      const of = nerproof.el("span", { class: "n" }, quality.number(rate.count, "count", "contamination", way, kind, "count").node, " of ", quality.number(rate.total, "count", "contamination", way, kind, "total").node);
+      return { sort: rate.value, node: nerproof.el("span", { class: "cell" }, quality.number(rate.value, "score", "contamination", way, kind, "value").node, of) };
     };
     return nerproof.table({
       caption: "Overlap of one part with another (%)", corner: "Part", columns: [...kinds.map((kind) => names[kind]), ["mentions by chance", "in random parts of these sizes"], ["samples by chance", "in random parts of these sizes"]],
@@ -42,45 +29,35 @@ nerproof.sections.push({
       if (!found.length) return null;
       const table = nerproof.table({
         caption: `Entities that ${part} shares with ${card.order[0]}`, corner: "Entity", columns: ["type", `mentions in ${part}`, `mentions in ${card.order[0]}`, "where"],
-        rows: found.map((one, i) => ({ name: one.surface, cells: [{ sort: one.type, node: nerproof.name(one.type) }, this.number(one.mentions, "count", "seen", part, "entities", i, "mentions"), this.number(one.in_first, "count", "seen", part, "entities", i, "in_first"), { sort: one.places.join(" "), node: el("span", { "data-derived": true }, nerproof.name(one.places.join(", "))) }] })),
+        rows: found.map((one, i) => ({ name: one.surface, cells: [{ sort: one.type, node: nerproof.name(one.type) }, quality.number(one.mentions, "count", "seen", part, "entities", i, "mentions"), quality.number(one.in_first, "count", "seen", part, "entities", i, "in_first"), { sort: one.places.join(" "), node: el("span", { "data-derived": true }, nerproof.name(one.places.join(", "))) }] })),
       });
       return el("details", { class: "more" }, el("summary", {}, `Shared entities of ${part}`), table);
     });
-  },
-  histogram(card) {
-    const bins = Object.keys(card.histogram || {});
-    if (!bins.length) return null;
-    const cell = (bin, part) => {
-      const one = card.histogram[bin][part];
-      const wanted = nerproof.el("span", { class: "n" }, "wanted ", this.number(one.target, "count", "histogram", bin, part, "target").node);
-      return { sort: one.count, class: one.within ? null : "warned", node: nerproof.el("span", { class: "cell" }, this.number(one.count, "count", "histogram", bin, part, "count").node, wanted) };
-    };
-    return nerproof.table({ caption: "Samples by number of mentions (marked: outside the tolerance)", corner: "Mentions", columns: card.order, rows: bins.map((bin) => ({ name: bin, cells: card.order.map((part) => cell(bin, part)) })) });
   },
   parts(card) {
     const keys = [["samples", "samples", "count"], ["sentences", "sentences", "count"], ["tokens", "tokens", "count"], ["mentions", "mentions", "count"], ["share", "share of the corpus (%)", "score"], ["density", "density (corpus = 1)", "number"], ["l1", "distance of its types from the corpus", "number"]];
     return nerproof.table({
       caption: "The parts", corner: "Part", columns: keys.map(([, title]) => title),
-      rows: (card.order || Object.keys(card.parts)).map((part) => ({ name: part, cells: keys.map(([key, , kind]) => this.number(card.parts[part][key], kind, "parts", part, key)) })),
+      rows: (card.order || Object.keys(card.parts)).map((part) => ({ name: part, cells: keys.map(([key, , kind]) => quality.number(card.parts[part][key], kind, "parts", part, key)) })),
     });
   },
-  types(card) {
-    const types = Object.keys(card.types || {});
-    if (!types.length) return null;
-    const parts = card.order || Object.keys(card.parts);
-    const cell = (type, part) => {
-      const one = nerproof.own(card.types[type], part);
-      if (!one) return this.number(null);
-      const wanted = nerproof.el("span", { class: "n" }, "wanted ", this.number(one.target, "count", "types", type, part, "target").node);
-      return { sort: one.count, class: one.within ? null : "warned", node: nerproof.el("span", { class: "cell" }, this.number(one.count, "count", "types", type, part, "count").node, wanted) };
+  // Counts by part beside what was wanted: of types, or of samples by their number of mentions.
+  wanted(card, key, corner, caption) {
+    const names = Object.keys(card[key] || {});
+    if (!names.length) return null;
+    const cell = (name, part) => {
+      const one = nerproof.own(card[key][name], part);
+      if (!one) return quality.number(null);
+      const wanted = nerproof.el("span", { class: "n" }, "wanted ", quality.number(one.target, "count", key, name, part, "target").node);
+      return { sort: one.count, class: one.within ? null : "warned", node: nerproof.el("span", { class: "cell" }, quality.number(one.count, "count", key, name, part, "count").node, wanted) };
     };
-    return nerproof.table({ caption: "Mentions by type and part (marked: outside the tolerance)", corner: "Type", columns: parts, rows: types.map((type) => ({ name: type, cells: parts.map((part) => cell(type, part)) })) });
+    return nerproof.table({ caption: `${caption} (marked: outside the tolerance)`, corner, columns: card.order, rows: names.map((name) => ({ name, cells: card.order.map((part) => cell(name, part)) })) });
   },
   frequent(card) {
     if (!card.frequent?.length) return null;
     return nerproof.table({
       caption: "The entities in the most samples: each can be in one part only", corner: "Entity", columns: ["type", "samples", "% of the samples"],
-      rows: card.frequent.map((one, i) => ({ name: one.surface, cells: [{ sort: one.type, node: nerproof.name(one.type) }, this.number(one.count, "count", "frequent", i, "count"), this.number(one.value, "score", "frequent", i, "value")] })),
+      rows: card.frequent.map((one, i) => ({ name: one.surface, cells: [{ sort: one.type, node: nerproof.name(one.type) }, quality.number(one.count, "count", "frequent", i, "count"), quality.number(one.value, "score", "frequent", i, "value")] })),
     });
   },
   // Sentences that occur in two parts, verbatim or nearly so.
@@ -91,7 +68,7 @@ nerproof.sections.push({
     const ways = Object.keys(card.duplicates[kinds[0]].directions);
     const cell = (kind, way) => {
       const found = card.duplicates[kind].directions[way];
-      return typeof found === "number" ? this.number(found, "count", "duplicates", kind, "directions", way) : this.number(found?.count, "count", "duplicates", kind, "directions", way, "count");
+      return typeof found === "number" ? quality.number(found, "count", "duplicates", kind, "directions", way) : quality.number(found?.count, "count", "duplicates", kind, "directions", way, "count");
     };
     const examples = kinds.flatMap((kind) => (card.duplicates[kind].examples || []).map((pair) => el("li", {}, pair.map((one) => el("p", {}, nerproof.name(`${one.part}, ${one.place}: ${one.text}`))))));
     return [
@@ -99,4 +76,33 @@ nerproof.sections.push({
       examples.length ? el("details", { class: "more" }, el("summary", {}, "Show them"), el("ul", { class: "notes" }, examples)) : null,
     ];
   },
+};
+
+// One question: a figure, a table, and the rest folded. Figures are told by their ids.
+quality.section = (section, { figure, table, folded }) => ({
+  ...section,
+  build(facts, charts) {
+    const found = facts.extras?.split;
+    if (!found?.contamination || !found.parts) return section.id === "split" && found ? nerproof.tree(found, quality.at, "") : null;
+    const drawn = (...ends) => charts.starting("given-", (id) => ends.some((end) => end.test(id)));
+    const parts = [figure ? drawn(figure) : null, table(found), folded ? nerproof.fold(`${section.id}-numbers`, folded.what, folded.nodes(found, drawn)) : null];
+    return parts.flat(Infinity).some(Boolean) ? parts : null;
+  },
 });
+
+nerproof.sections.push(
+  quality.section(
+    { id: "split", order: 20, suites: ["split"], title: "How much do the parts share?", lead: "A part that shares entities with train tests memory. Shares are of the first part named: how much of it is also in the second." },
+    {
+      figure: /overlap-in-mentions/, table: (found) => quality.shared(found),
+      folded: { what: "overlap in sentences, shared entities, frequent entities", nodes: (found, drawn) => [drawn(/overlap-in-(?!mentions)/), quality.entities(found), quality.frequent(found)] },
+    }),
+  quality.section({ id: "split-twice", order: 21, title: "Which sentences are in two parts?", lead: "Sentences of one part that also occur in another, verbatim or nearly so." }, { table: (found) => quality.twice(found) }),
+  quality.section(
+    { id: "split-balance", order: 22, title: "Are the parts alike?", lead: "How many mentions each part has, and of which types, against what its size lets expect." },
+    {
+      figure: /expected/, table: (found) => quality.parts(found),
+      folded: { what: "density, mentions per sentence, types", nodes: (found, drawn) => [nerproof.el("div", { class: "grid" }, drawn(/density/, /mentions-per-(?!type)/)), quality.wanted(found, "histogram", "Mentions", "Samples by number of mentions"), quality.wanted(found, "types", "Type", "Mentions by type and part")] },
+    }),
+);
+})();

@@ -3,7 +3,7 @@
 nerproof.sections.push({
   id: "statistics",
   question: "fair-test",
-  order: 10,
+  order: 90,
   suites: ["statistics"],
   title: "Data statistics",
   lead: "What the scores rest on.",

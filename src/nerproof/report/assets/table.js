@@ -56,8 +56,8 @@
     table.tBodies[0].append(...rows);
   };
 
-  const heading = (table, text, i, title) => {
-    const button = el("button", { type: "button", class: "sort", title: title || null }, text instanceof Node ? text : nerproof.name(text));
+  const heading = (table, text, i, title, kind) => {
+    const button = el("button", { type: "button", class: kind ? `sort ${kind}` : "sort", title: title || null }, text instanceof Node ? text : nerproof.name(text));
     button.addEventListener("click", () => sortBy(table, i, button));
     return el("th", { scope: "col" }, button);
   };
@@ -68,7 +68,7 @@
     table.append(el("caption", { class: "sr" }, caption));
     table.append(el("thead", {}, el("tr", {}, [corner, ...columns].map((text, i) => {
       const [shown, title] = Array.isArray(text) ? text : [text];
-      return heading(table, shown, i, title);
+      return heading(table, shown, i, title, rows[0]?.cells[i - 1]?.class === "text" ? "text" : "");
     }))));
     const body = el("tbody", {});
     for (const row of rows) {

@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nerproof.report.charts.attribute_names import TITLES
-from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, drawable, ranked, tooltip
+from nerproof.report.charts.attribute_names import ATTRIBUTES
+from nerproof.report.charts.chart import (
+    Chart,
+    Datum,
+    Spec,
+    base,
+    category,
+    datum,
+    describe,
+    drawable,
+    quantity,
+    ranked,
+    tooltip,
+    whisker,
+)
 from nerproof.report.charts.style import GREY, colours
 from nerproof.report.numbers import written
 from nerproof.report.view import ALL, SMALL, Row, View
@@ -32,7 +45,8 @@ def _chart(view: View, name: str, dataset: str, rows: list[tuple[int, Row]]) -> 
     grey = greyed(view)
     values = ranked((_value(n, row, grey) for n, row in rows), view.systems)
     end = f" · {drawable(dataset)}" if dataset else ""
-    title = f"{TITLES.get(name, drawable(name))} · {drawable(name)}{end}"
+    words = ATTRIBUTES[name].title if name in ATTRIBUTES else drawable(name)
+    title = f"{words} · {drawable(name)}{end}"
     alt = describe(values, f"F1 by bucket of {name}{end}", "system", "bucket")
     tests = view.select("interpreteval", metric="wald_p", slice=name)
     caption = " ".join(_remarks(values, tested=any(str(r.get("dataset") or "") == dataset for _, r in tests)))
@@ -118,23 +132,12 @@ def _bars(view: View, values: list[Datum], rows: list[tuple[int, Row]]) -> Spec:
     lines = {name: glue.join([name, sizes[name], *limits[name]]) for name in sizes}
     values = [value | {"under": lines[str(value["bucket"])]} for value in values]
     axis = {"labelAngle": -35 if slanted else 0, "labelLimit": 150 if slanted else 90, "labelFontSize": 11}
-    x = {
-        "field": "under",
-        "type": "nominal",
-        "sort": None,
-        "title": None,
-        "axis": axis | ({} if slanted else {"labelExpr": "split(datum.label, '\\n')"}),
-        "scale": {"paddingInner": 0.22},
-    }
-    y = {"field": "value", "type": "quantitative", "title": "F1 (points)", "scale": {"domain": [0, 100]}}
+    broken = {} if slanted else {"labelExpr": "split(datum.label, '\\n')"}
+    x = category("under", axis=axis | broken, scale={"paddingInner": 0.22})
+    y = quantity("value", "F1 (points)", (0, 100))
     encoding = {"x": x, "xOffset": {"field": "name", "type": "nominal", "sort": None}}
-    whisker = {
-        "mark": {"type": "rule", "strokeWidth": 1.2},
-        "encoding": {"y": y | {"field": "low"}, "y2": {"field": "high"}},
-    }
-    return base(
-        values, height=190, encoding=encoding, layer=[_bar(view, y, {str(v["system"]) for v in values}), whisker]
-    )
+    bar = _bar(view, y, {str(v["system"]) for v in values})
+    return base(values, height=190, encoding=encoding, layer=[bar, whisker("y", y)])
 
 
 def _bar(view: View, y: Spec, drawn: set[str]) -> Spec:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, tooltip
+from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, quantity, tooltip, whisker
 from nerproof.report.charts.style import colours
 from nerproof.report.view import ALL, View
 
@@ -35,22 +35,16 @@ def _bins(view: View) -> dict[str, list[Datum]]:
 
 
 def _reliability(view: View, values: list[Datum]) -> Spec:
-    limits = {"domain": [0, 100]}
-    x = {"field": "score", "type": "quantitative", "title": "mean score (%)", "scale": limits}
-    y = {"field": "value", "type": "quantitative", "title": "right (%)", "scale": limits}
+    x, y = quantity("score", "mean score (%)", (0, 100)), quantity("value", "right (%)", (0, 100))
     shown = tooltip(("name", "system"), ("text", "right"), ("interval", "95 %"), ("n", "predictions"))
     colour = colours(view.systems)
     ends = [{"score": 0, "value": 0}, {"score": 100, "value": 100}]
+    diagonal = {"type": "line", "strokeDash": [4, 4], "color": "#8a8f98"}
+    interval = whisker("y", y)
+    interval["encoding"] |= {"x": x, "color": colour}
     layers = [
-        {
-            "data": {"values": ends},
-            "mark": {"type": "line", "strokeDash": [4, 4], "color": "#8a8f98"},
-            "encoding": {"x": x, "y": y},
-        },
-        {
-            "mark": {"type": "rule"},
-            "encoding": {"x": x, "y": y | {"field": "low"}, "y2": {"field": "high"}, "color": colour},
-        },
+        {"data": {"values": ends}, "mark": diagonal, "encoding": {"x": x, "y": y}},
+        interval,
         {"mark": {"type": "line", "point": True}, "encoding": {"x": x, "y": y, "color": colour, "tooltip": shown}},
     ]
     return base(values, height=260, layer=layers)
@@ -65,8 +59,8 @@ def _risks(view: View) -> list[Datum]:
 
 
 def _risk(view: View, values: list[Datum]) -> Spec:
-    x = {"field": "coverage", "type": "quantitative", "title": "predictions kept, the surest first (%)"}
-    y = {"field": "value", "type": "quantitative", "title": "wrong (%)"}
+    x = quantity("coverage", "predictions kept, the surest first (%)")
+    y = quantity("value", "wrong (%)")
     shown = tooltip(("name", "system"), ("coverage", "kept"), ("text", "wrong"))
     encoding = {"x": x, "y": y, "color": colours(view.systems), "tooltip": shown}
     return base(values, height=240, mark={"type": "line", "point": True}, encoding=encoding)

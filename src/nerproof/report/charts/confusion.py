@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import product
 
 from nerproof.report.charts.chart import Chart, Datum, describe, drawable
 from nerproof.report.charts.heat import heat
@@ -16,31 +17,17 @@ def charts(view: View) -> Iterator[Chart]:
     table = view.extras.get("confusion") or {}
     golds = _ordered(gold for rows in table.values() for gold in rows)
     preds = _ordered(pred for rows in table.values() for row in rows.values() for pred in row)
-    values: list[Datum] = [
-        {
-            "system": system,
-            "gold": drawable(gold),
-            "predicted": drawable(pred),
-            "value": count,
-            "text": written(count, "count"),
-        }
-        for system in view.systems
-        if system in table
-        for gold in golds
-        for pred in preds
-        if (count := table[system].get(gold, {}).get(pred, 0)) is not None
-    ]
-    if not values:
-        return
-    spec = heat(values, x="predicted", y="gold", title="mentions")
-    yield Chart(
-        "confusion",
-        "figures",
-        "Gold type against predicted type",
-        describe(values, "Mentions by gold and predicted type", "system", "gold", "predicted"),
-        spec,
-        pick=("system",),
-    )
+    values: list[Datum] = []
+    for system in (s for s in view.systems if s in table):
+        for gold, pred in product(golds, preds):
+            count = table[system].get(gold, {}).get(pred, 0)
+            field = {"gold": drawable(gold), "predicted": drawable(pred)}
+            values.append({"system": system, **field, "value": count, "text": written(count, "count")})
+    if values:
+        title = "Gold type against predicted type"
+        alt = describe(values, "Mentions by gold and predicted type", "system", "gold", "predicted")
+        spec = heat(values, x="predicted", y="gold", title="mentions")
+        yield Chart("confusion", "figures", title, alt, spec, pick=("system",))
 
 
 def _ordered(names: Iterable[str]) -> list[str]:

@@ -5,7 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, drawable, tooltip
+from nerproof.report.charts.chart import (
+    Chart,
+    Datum,
+    Spec,
+    base,
+    category,
+    datum,
+    describe,
+    drawable,
+    quantity,
+    tooltip,
+)
 from nerproof.report.charts.style import BLUE, ORANGE
 from nerproof.report.view import ALL, Row, View
 
@@ -31,13 +42,7 @@ def charts(view: View) -> Iterator[Chart]:
     ]
     if values:
         alt = describe(values, "Contamination rates by direction", "rate", "slice")
-        yield Chart(
-            "contamination-rates",
-            "contamination",
-            "Overlap of one part with another",
-            alt,
-            _rates(values),
-        )
+        yield Chart("contamination-rates", "contamination", "Overlap of one part with another", alt, _rates(values))
 
 
 def _direction(row: Row) -> str:
@@ -47,45 +52,21 @@ def _direction(row: Row) -> str:
 
 
 def _rates(values: list[Datum]) -> Spec:
+    legend = {"orient": "top", "title": None, "columns": 1, "labelLimit": 220}
+    colour = category("slice", legend=legend, scale={"range": [BLUE, ORANGE, "#56b4e9", "#cc79a7", "#8a8f98"]})
+    number = {"type": "text", "align": "left", "dx": 4, "fontSize": 11}
     return base(
         values,
         height={"step": 15, "for": "offset"},
         encoding={
-            "y": {
-                "field": "rate",
-                "type": "nominal",
-                "title": None,
-                "sort": None,
-                "scale": {"paddingInner": 0.3},
-                "axis": {"labelLimit": 240},
-            },
+            "y": category("rate", scale={"paddingInner": 0.3}, axis={"labelLimit": 240}),
             "yOffset": {"field": "slice", "sort": None},
-            "x": {
-                "field": "value",
-                "type": "quantitative",
-                "title": "% of the first",
-                "scale": {"domain": [0, 100]},
-                "axis": {"tickCount": 6},
-            },
+            "x": quantity("value", "% of the first", (0, 100)),
             "tooltip": tooltip(("slice", "direction"), ("rate", "share of"), ("text", "%"), ("n", "of")),
         },
         layer=[
-            {
-                "mark": {"type": "bar"},
-                "encoding": {
-                    "color": {
-                        "field": "slice",
-                        "type": "nominal",
-                        "sort": None,
-                        "legend": {"orient": "top", "title": None, "columns": 1, "labelLimit": 220},
-                        "scale": {"range": [BLUE, ORANGE, "#56b4e9", "#cc79a7", "#8a8f98"]},
-                    }
-                },
-            },
-            {
-                "mark": {"type": "text", "align": "left", "dx": 4, "fontSize": 11},
-                "encoding": {"text": {"field": "text"}},
-            },
+            {"mark": {"type": "bar"}, "encoding": {"color": colour}},
+            {"mark": number, "encoding": {"text": {"field": "text"}}},
         ],
     )
 
@@ -144,45 +125,17 @@ def _circle_spec(left: int, right: int, shared: int, texts: list[tuple[str, int]
         {"x": round(middle, 4), "y": -1.35 - 0.27 * i, "says": f"{count:,}  {name}"}
         for i, (name, count) in enumerate(texts)
     ]
-    limits = {"scale": {"domain": [round(middle - 2.1, 4), round(middle + 2.1, 4)], "nice": False}, "axis": None}
-    tall = {"scale": {"domain": [-2.1, 1.1], "nice": False}, "axis": None}
-    colour = {
-        "field": "split",
-        "type": "nominal",
-        "scale": {"domain": ["training", "test"], "range": [BLUE, ORANGE]},
-        "legend": {"orient": "top", "title": None},
-    }
-    spec = base(
-        points,
-        height=256,
-        layer=[
-            {
-                "mark": {
-                    "type": "line",
-                    "fillOpacity": 0.35,
-                    "strokeWidth": 1.5,
-                    "interpolate": "linear-closed",
-                },
-                "encoding": {
-                    "x": {"field": "x", "type": "quantitative", **limits},
-                    "y": {"field": "y", "type": "quantitative", **tall},
-                    "stroke": colour,
-                    "fill": colour,
-                    "order": {"field": "order"},
-                },
-            },
-            {
-                "data": {"values": labels},
-                "mark": {"type": "text", "fontSize": 13},
-                "encoding": {
-                    "x": {"field": "x", "type": "quantitative", **limits},
-                    "y": {"field": "y", "type": "quantitative", **tall},
-                    "text": {"field": "says"},
-                },
-            },
-        ],
-    )
-    return spec | {"width": 336, "autosize": "pad"}
+    domain = {"x": (round(middle - 2.1, 4), round(middle + 2.1, 4)), "y": (-2.1, 1.1)}
+    place = {key: quantity(key, None, scale={"domain": ends, "nice": False}, axis=None) for key, ends in domain.items()}
+    scale = {"domain": ["training", "test"], "range": [BLUE, ORANGE]}
+    colour = category("split", scale=scale, legend={"orient": "top", "title": None})
+    ring = {"type": "line", "fillOpacity": 0.35, "strokeWidth": 1.5, "interpolate": "linear-closed"}
+    says = {"mark": {"type": "text", "fontSize": 13}, "encoding": {**place, "text": {"field": "says"}}}
+    layers = [
+        {"mark": ring, "encoding": {**place, "stroke": colour, "fill": colour, "order": {"field": "order"}}},
+        {"data": {"values": labels}, **says},
+    ]
+    return base(points, height=256, layer=layers) | {"width": 336, "autosize": "pad"}
 
 
 def _ring(name: str, x: float, r: float) -> list[Datum]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from nerproof.report.charts.chart import Chart, Datum, base, datum, describe, scaled, tooltip
+from nerproof.report.charts.chart import Chart, Datum, base, datum, describe, quantity, scaled, tooltip, whisker
 from nerproof.report.charts.style import colours
 from nerproof.report.numbers import kind_of, metric_name, written
 from nerproof.report.view import ALL, Row, View
@@ -84,45 +84,22 @@ def _limits(metric: str, values: list[Datum]) -> dict[str, Any]:
 
 
 def _curve(view: View, name: str, metric: str, values: list[Datum]) -> Chart:
-    y = {
-        "field": "value",
-        "type": "quantitative",
-        "title": f"{metric_name(metric)} (points)",
-        "scale": _limits(metric, values),
-    }
+    y = quantity("value", f"{metric_name(metric)} (points)", scale=_limits(metric, values))
     steps = sorted({float(value["step"]) for value in values})
     section = SECTIONS.get(name, "attacks")
+    scale = {"nice": False, "zero": False, "padding": 12}
+    axis = {"values": steps, "labelOverlap": True}
+    x = quantity("step", TITLES.get(name, name), axis=axis, scale=scale)
+    said = tooltip(("name", "system"), ("step", name), ("text", metric_name(metric)), ("interval", "spread"))
+    point = {"type": "point", "filled": True, "size": 60, "opacity": 1}
     spec = base(
         values,
         height=240,
-        encoding={
-            "x": {
-                "field": "step",
-                "type": "quantitative",
-                "title": TITLES.get(name, name),
-                "axis": {"values": steps, "labelOverlap": True},
-                "scale": {"nice": False, "zero": False, "padding": 12},
-            },
-            "color": colours(view.systems),
-        },
+        encoding={"x": x, "color": colours(view.systems)},
         layer=[
-            {
-                "mark": {"type": "area", "opacity": 0.13},
-                "encoding": {"y": y | {"field": "low"}, "y2": {"field": "high"}},
-            },
+            whisker("y", y, type="area", opacity=0.13, strokeWidth=0),
             {"mark": {"type": "line", "strokeWidth": 2}, "encoding": {"y": y}},
-            {
-                "mark": {"type": "point", "filled": True, "size": 60, "opacity": 1},
-                "encoding": {
-                    "y": y,
-                    "tooltip": tooltip(
-                        ("name", "system"),
-                        ("step", name),
-                        ("text", metric_name(metric)),
-                        ("interval", "spread"),
-                    ),
-                },
-            },
+            {"mark": point, "encoding": {"y": y, "tooltip": said}},
         ],
     )
     title = f"{_capital(metric_name(metric))} by {TITLES.get(name, name)}"

@@ -6,11 +6,23 @@ from collections.abc import Iterator
 
 from nerproof.report.charts.attribute_names import named
 from nerproof.report.charts.buckets import attributes, bucket_name, greyed
-from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, drawable, tooltip
-from nerproof.report.charts.style import BLUE, GREEN, GREY, RED
+from nerproof.report.charts.chart import (
+    Chart,
+    Datum,
+    Spec,
+    base,
+    category,
+    datum,
+    describe,
+    drawable,
+    quantity,
+    tooltip,
+)
+from nerproof.report.charts.style import BLUE, GREEN, GREY, ORANGE, RED
 from nerproof.report.numbers import written
 from nerproof.report.view import Row, View
 
+ROOM = 64  # pixels for the name of a bucket
 PALE = " Pale: the buckets of this system may differ by chance (Wald test, adjusted p ≥ 0.05)."
 
 
@@ -19,19 +31,23 @@ def charts(view: View) -> Iterator[Chart]:
     if not found:
         return
     grey = greyed(view)
-    values = [value for system in view.systems for value in _extremes(system, found, grey)]
+    values = [value for system in view.systems for value in sorted(_extremes(system, found, grey), key=_clearest)]
     if values:
-        yield Chart(
-            "self-diagnosis",
-            "attributes",
-            "Best and worst bucket of each attribute",
-            describe(_gaps(values), "Gap between best and worst bucket", "system", "attribute"),
-            _self(values),
-            caption="Grey up to the worst bucket, blue the gap to the best." + PALE * any(v["greyed"] for v in values),
-            pick=("system",),
+        title = "Best and worst bucket of each attribute"
+        alt = describe(
+            [v | {"value": v["gap"]} for v in values],
+            "Gap between best and worst bucket",
+            "system",
+            "attribute",
         )
+        caption = "The widest gap first." + PALE * any(v["greyed"] for v in values)
+        yield Chart("self-diagnosis", "attributes", title, alt, _self(values), caption=caption, pick=("system",))
     if len(view.systems) > 1:
         yield _comparative(found, grey)
+
+
+def _clearest(value: Datum) -> tuple[bool, float]:
+    return value["greyed"], -value["gap"]
 
 
 def _extremes(system: str, found: dict[str, list[tuple[int, Row]]], grey: set[tuple[str, str]]) -> Iterator[Datum]:
@@ -39,10 +55,7 @@ def _extremes(system: str, found: dict[str, list[tuple[int, Row]]], grey: set[tu
         own = [(n, row) for n, row in rows if row["system"] == system and row.get("value") is not None]
         if len(own) < 2:
             continue
-        worst, best = (
-            min(own, key=lambda pair: float(pair[1]["value"])),
-            max(own, key=lambda pair: float(pair[1]["value"])),
-        )
+        worst, best = (pick(own, key=lambda pair: float(pair[1]["value"])) for pick in (min, max))
         gap = float(best[1]["value"]) - float(worst[1]["value"])
         yield {
             "system": system,
@@ -60,55 +73,23 @@ def _extremes(system: str, found: dict[str, list[tuple[int, Row]]], grey: set[tu
         }
 
 
-def _gaps(values: list[Datum]) -> list[Datum]:
-    return [value | {"value": value["gap"]} for value in values]
-
-
 def _self(values: list[Datum]) -> Spec:
-    y = {"field": "attribute", "type": "nominal", "sort": None, "title": None}
-    pale = {"condition": {"test": "datum.greyed", "value": 0.4}, "value": 1}
-    x = {
-        "field": "worst",
-        "type": "quantitative",
-        "title": "F1 (points)",
-        "scale": {"domain": [0, 108], "nice": False},
-        "axis": {"values": [0, 20, 40, 60, 80, 100]},
-    }
-    tip = tooltip(
-        ("attribute", "attribute"),
-        ("worst_name", "worst bucket"),
-        ("best_name", "best bucket"),
-        ("text", "gap"),
+    """A line from the worst bucket to the best, both named beside their dots."""
+    axis = {"tickCount": 6, "labelExpr": "datum.value >= 0 && datum.value <= 100 ? datum.label : ''"}
+    x = quantity("worst", "F1 (points)", axis=axis, scale={"zero": False, "padding": ROOM})
+    said = tooltip(
+        ("attribute", "attribute"), ("worst_name", "worst bucket"), ("best_name", "best bucket"), ("text", "gap")
     )
-    bar = {"type": "bar", "height": {"band": 0.62}, "cursor": "pointer"}
-    name = {"type": "text", "fontSize": 11}
-    return base(
-        values,
-        height={"step": 22},
-        encoding={"y": y, "tooltip": tip},
-        layer=[
-            {"mark": bar | {"color": GREY}, "encoding": {"x": x, "opacity": pale}},
-            {"mark": bar | {"color": BLUE}, "encoding": {"x": x, "x2": {"field": "best"}, "opacity": pale}},
-            *(_worst_name(x, pale) for pale in (False, True)),
-            *(_worst_name(x, pale, low=True) for pale in (False, True)),
-            {
-                "mark": name | {"align": "left", "dx": 4},
-                "encoding": {"x": x | {"field": "best"}, "text": {"field": "best_name"}},
-            },
-        ],
-    )
-
-
-def _worst_name(x: Spec, pale: bool, *, low: bool = False) -> Spec:
-    """The worst bucket's name, in the blue where the grey has no room for it; on pale bars in the page's own ink."""
-    room = "datum.worst < 16 && datum.gap > 12" if low else "datum.worst >= 16"
-    ink = {} if pale else {"color": "#ffffff" if low else "#1d2329"}
-    side = {"align": "left", "dx": 4} if low else {"align": "right", "dx": -4}
-    return {
-        "transform": [{"filter": f"{room} && {'datum.greyed' if pale else '!datum.greyed'}"}],
-        "mark": {"type": "text", "fontSize": 11, **side, **ink},
-        "encoding": {"x": x, "text": {"field": "worst_name"}},
-    }
+    pale = {"condition": {"test": "datum.greyed", "value": 0.35}, "value": 1}
+    line = {"type": "rule", "color": GREY, "strokeWidth": 5, "opacity": 0.45}
+    layers: list[Spec] = [{"mark": line, "encoding": {"x": x, "x2": {"field": "best"}}}]
+    for end, colour, side in (("worst", ORANGE, "right"), ("best", BLUE, "left")):
+        place = {"x": x | {"field": end}, "opacity": pale}
+        dot = {"type": "point", "filled": True, "size": 90, "color": colour, "cursor": "pointer"}
+        name = {"type": "text", "fontSize": 11, "align": side, "dx": 8 if side == "left" else -8}
+        layers += [{"mark": dot, "encoding": place}]
+        layers += [{"mark": name, "encoding": place | {"text": {"field": f"{end}_name"}}}]
+    return base(values, height={"step": 22}, encoding={"y": category("attribute"), "tooltip": said}, layer=layers)
 
 
 def _comparative(found: dict[str, list[tuple[int, Row]]], grey: set[tuple[str, str]]) -> Chart:
@@ -169,25 +150,14 @@ def comparative_spec(values: list[Datum]) -> Spec:
         transform=pair,
         mark={"type": "bar", "cursor": "pointer", "strokeWidth": 1.6, "width": {"band": 0.75}},
         encoding={
-            "x": {
-                "field": "bucket",
-                "type": "nominal",
-                "sort": None,
-                "title": None,
-                "axis": {"labelAngle": -60},
-            },
+            "x": category("bucket", axis={"labelAngle": -60}),
             "y": {"field": "difference", "type": "quantitative", "title": "difference of F1 (points)"},
             "color": colour,
             "opacity": {"condition": {"test": "datum.greyed", "value": 0.4}, "value": 1},
             "stroke": {"condition": {"test": "datum.extreme", "value": "#57606a"}, "value": None},
             "tooltip": [
                 {"field": "bucket", "type": "nominal"},
-                {
-                    "field": "difference",
-                    "type": "quantitative",
-                    "format": "+.1f",
-                    "title": "difference of F1",
-                },
+                quantity("difference", "difference of F1", format="+.1f"),
             ],
         },
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from nerproof.report.charts.chart import Chart, drawable
@@ -13,4 +14,5 @@ def charts(view: View) -> Iterator[Chart]:
     for i, (title, spec) in enumerate(found.items() if isinstance(found, Mapping) else ()):
         if isinstance(spec, Mapping):
             name = drawable(str(title))
-            yield Chart(id=f"given-{i}", section="experiments", title=name, alt=name, spec=dict(spec))
+            key = re.sub(r"[^a-z0-9]+", "-", name.lower())
+            yield Chart(id=f"given-{i}-{key}", section="experiments", title=name, alt=name, spec=dict(spec))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from nerproof.report.charts.attribute_names import named
-from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, drawable, ranked, tooltip
+from nerproof.report.charts.chart import Chart, Datum, Spec, base, category, datum, describe, drawable, ranked, tooltip
 from nerproof.report.charts.style import INK_ON_RAMP, RAMP
 from nerproof.report.numbers import written
 from nerproof.report.view import View
@@ -19,62 +19,32 @@ def heat(values: Sequence[Datum], *, x: str, y: str, title: str = "F1", step: in
         "orient": "top",
         "labelAngle": -30 if len(names) > 8 else 0,
         "labelLimit": 140,
-        "title": None,
         "domain": False,
         "ticks": False,
     }
     shared = {
-        "x": {"field": x, "type": "nominal", "sort": None, "axis": axis},
-        "y": {
-            "field": y,
-            "type": "nominal",
-            "sort": None,
-            "title": None,
-            "axis": {"domain": False, "ticks": False},
-        },
+        "x": category(x, axis=axis),
+        "y": category(y, axis={"domain": False, "ticks": False}),
         "tooltip": tooltip(
             (y, "system" if y == "name" else y), (x, x), ("text", title), ("interval", "95 %"), ("n", "n")
         ),
     }
-    colour = {
-        "field": "value",
-        "type": "quantitative",
-        "title": title,
-        "scale": {"range": list(RAMP), "domain": [0, max(top, 1)]},
-        "legend": None,
-    }
+    scale = {"range": list(RAMP), "domain": [0, max(top, 1)]}
+    colour = {"field": "value", "type": "quantitative", "title": title, "scale": scale, "legend": None}
     ink = {
         "condition": {"test": f"datum.value > {0.55 * top:.4f}", "value": INK_ON_RAMP["dark"]},
         "value": INK_ON_RAMP["light"],
     }
-    drawn = {"filter": "isValid(datum.value)"}
-    spec = base(
-        values,
-        height={"step": step},
-        encoding=shared,
-        layer=[
-            {
-                "transform": [drawn],
-                "mark": {
-                    "type": "rect",
-                    "cursor": "pointer",
-                    "stroke": "white",
-                    "strokeWidth": 1,
-                    "strokeOpacity": 0.5,
-                },
-                "encoding": {"color": colour},
-            },
-            {
-                "transform": [drawn],
-                "mark": {"type": "text", "fontSize": 11, "cursor": "pointer"},
-                "encoding": {"text": {"field": "text"}, "color": ink},
-            },
-            {
-                "transform": [{"filter": "!isValid(datum.value)"}],
-                "mark": {"type": "text", "text": "–", "opacity": 0.6},
-            },
-        ],
-    )
+    drawn = {"transform": [{"filter": "isValid(datum.value)"}]}
+    empty = {"transform": [{"filter": "!isValid(datum.value)"}]}
+    field = {"type": "rect", "cursor": "pointer", "stroke": "white", "strokeWidth": 1, "strokeOpacity": 0.5}
+    number = {"type": "text", "fontSize": 11, "cursor": "pointer"}
+    layers = [
+        {**drawn, "mark": field, "encoding": {"color": colour}},
+        {**drawn, "mark": number, "encoding": {"text": {"field": "text"}, "color": ink}},
+        {**empty, "mark": {"type": "text", "text": "–", "opacity": 0.6}},
+    ]
+    spec = base(values, height={"step": step}, encoding=shared, layer=layers)
     longest = 0 if len(names) > 8 else max(map(len, names), default=0)
     return spec | {"width": {"step": min(130, max(46, 16 + 7 * longest))}, "autosize": "pad"}
 
@@ -90,14 +60,9 @@ def charts(view: View) -> Iterator[Chart]:
             ),
             view.systems,
         )
-        yield Chart(
-            "bucket-map",
-            "attributes",
-            "F1 in every bucket of every attribute",
-            describe(values, "F1 by system and bucket", "system", "field"),
-            heat(values, x="name", y="field", step=22),
-            wide=True,
-        )
+        alt = describe(values, "F1 by system and bucket", "system", "field")
+        spec = heat(values, x="name", y="field", step=22)
+        yield Chart("bucket-map", "attributes", "F1 in every bucket of every attribute", alt, spec, wide=True)
     yield from _tough(view)
     yield from _changes(view)
 
@@ -119,23 +84,12 @@ def _changes(view: View) -> Iterator[Chart]:
     if values:
         title = "Change of F1 with K sentences joined, in % of F1 at K = 1"
         spec = heat(values, x="K", y="bucket", title="change", step=22)
-        colour = {
-            "range": ["#e8853a", "#fbe3cf", "#f7f7f7", "#cfe3f5", "#5a9fd0"],
-            "domain": _even(values),
-            "type": "linear",
-        }
-        spec["layer"][0]["encoding"]["color"]["scale"] = colour
+        ramp = ["#e8853a", "#fbe3cf", "#f7f7f7", "#cfe3f5", "#5a9fd0"]
+        spec["layer"][0]["encoding"]["color"]["scale"] = {"range": ramp, "domain": _even(values), "type": "linear"}
         spec["layer"][1]["encoding"]["color"] = {"value": INK_ON_RAMP["light"]}
-        yield Chart(
-            "change-map",
-            "experiments",
-            title,
-            describe(values, title, "system", "bucket", "K"),
-            spec,
-            pick=("system",),
-            wide=True,
-            caption="Blue: better than with single sentences; orange: worse.",
-        )
+        alt = describe(values, title, "system", "bucket", "K")
+        caption = "Blue: better than with single sentences; orange: worse."
+        yield Chart("change-map", "experiments", title, alt, spec, caption=caption, pick=("system",), wide=True)
 
 
 def _of_bucket(slice_: str) -> str:
@@ -160,13 +114,6 @@ def _tough(view: View) -> Iterator[Chart]:
     if not labels:
         return
     values = [datum(number, row) for number, row in rows]
+    alt = describe(values, "Recall by entity type and set of mentions", "system", "label", "slice")
     spec = heat(values, x="slice", y="label", title="recall")
-    yield Chart(
-        "tough-types",
-        "tough",
-        "Recall by type and set",
-        describe(values, "Recall by entity type and set of mentions", "system", "label", "slice"),
-        spec,
-        pick=("system",),
-        wide=True,
-    )
+    yield Chart("tough-types", "tough", "Recall by type and set", alt, spec, pick=("system",), wide=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from nerproof.report.charts.attribute_names import SHORT
-from nerproof.report.charts.chart import Chart, Datum, Spec, base, describe, drawable
+from nerproof.report.charts.attribute_names import ATTRIBUTES
+from nerproof.report.charts.chart import Chart, Datum, Spec, base, category, describe, drawable, quantity
 from nerproof.report.charts.style import BLUE, GREY, SYSTEMS
 from nerproof.report.numbers import written
 from nerproof.report.view import ALL, Row, View
@@ -31,15 +31,9 @@ def charts(view: View) -> Iterator[Chart]:
             values = _values(rows, axes, metric)
             if metric == "zeta" and len({value["dataset"] for value in values}) < 2:
                 continue  # each axis ends at the largest dataset: one alone would fill the web whatever its values
-            alt = describe(values, TITLES[metric], "dataset", "axis")
-            yield Chart(
-                f"radar-{metric}",
-                "attributes",
-                TITLES[metric],
-                alt,
-                spec(values, axes),
-                caption=CAPTIONS[metric],
-            )
+            title, drawn = TITLES[metric], spec(values, axes)
+            alt = describe(values, title, "dataset", "axis")
+            yield Chart(f"radar-{metric}", "attributes", title, alt, drawn, caption=CAPTIONS[metric])
 
 
 def _values(rows: Sequence[tuple[int, Row]], axes: list[str], metric: str) -> list[Datum]:
@@ -71,63 +65,53 @@ def _place(index: int, n: int, size: float) -> tuple[float, float]:
 
 def _label(axis: str, x: float, y: float) -> Datum:
     """The alias and, under it, its short name; labels at the sides lead away from the web."""
-    return {"axis": drawable(axis), "words": SHORT.get(axis, ""), "x": x, "y": round(y * 1.08, 4)}
+    return {
+        "axis": drawable(axis),
+        "words": ATTRIBUTES[axis].short if axis in ATTRIBUTES else "",
+        "x": x,
+        "y": round(y * 1.08, 4),
+    }
 
 
 def spec(values: list[Datum], axes: list[str]) -> Spec:
     """Vega-Lite has no polar line, so points are placed here and joined in order."""
-    rings = [
-        {"ring": r, "order": i, "x": _place(i, len(axes), r)[0], "y": _place(i, len(axes), r)[1]}
-        for r in (0.25, 0.5, 0.75, 1)
-        for i in range(len(axes))
-    ]
-    spokes = [
-        {"x": 0, "y": 0, "x2": _place(i, len(axes), 1)[0], "y2": _place(i, len(axes), 1)[1]} for i in range(len(axes))
-    ]
+    corners = [(i, r, *_place(i, len(axes), r)) for r in (0.25, 0.5, 0.75, 1) for i in range(len(axes))]
+    rings = [{"ring": r, "order": i, "x": x, "y": y} for i, r, x, y in corners]
+    spokes = [{"x": 0, "y": 0, "x2": x, "y2": y} for _, r, x, y in corners if r == 1]
     labels = [_label(axis, *_place(i, len(axes), 1.1)) for i, axis in enumerate(axes)]
     datasets = list(dict.fromkeys(str(value["dataset"]) for value in values))
     given = [BLUE] if len(datasets) == 1 else [SYSTEMS[i % len(SYSTEMS)] for i in range(len(datasets))]
-    colour = {
-        "field": "dataset",
-        "type": "nominal",
-        "scale": {"domain": datasets, "range": given},
-        "legend": {"orient": "top", "title": None} if len(datasets) > 1 else None,
-    }
-    x = {"field": "x", "type": "quantitative", "scale": {"domain": [-2, 2], "nice": False}, "axis": None}
-    y = {"field": "y", "type": "quantitative", "scale": {"domain": [-1.4, 1.4], "nice": False}, "axis": None}
+    legend = {"orient": "top", "title": None} if len(datasets) > 1 else None
+    colour = category("dataset", scale={"domain": datasets, "range": given}, legend=legend)
+    wide = {"x": [-2, 2], "y": [-1.4, 1.4]}
+    place = {key: quantity(key, None, scale={"domain": ends, "nice": False}, axis=None) for key, ends in wide.items()}
     closed = {"type": "line", "interpolate": "linear-closed"}
-    tip = [{"field": "axis", "title": "attribute"}, {"field": "dataset"}, {"field": "text", "title": "value"}]
-    return base(
-        values,
-        height=240,
-        layer=[
-            {
-                "data": {"values": rings},
-                "mark": closed | {"strokeWidth": 0.7, "color": GREY},
-                "encoding": {"x": x, "y": y, "detail": {"field": "ring"}, "order": {"field": "order"}},
-            },
-            {
-                "data": {"values": spokes},
-                "mark": {"type": "rule", "strokeWidth": 0.7, "color": GREY},
-                "encoding": {"x": x, "y": y, "x2": {"field": "x2"}, "y2": {"field": "y2"}},
-            },
-            {
-                "data": {"values": labels},
-                "mark": {"type": "text", "fontSize": 13, "dy": -6, "align": AWAY},
-                "encoding": {"x": x, "y": y, "text": {"field": "axis"}},
-            },
-            {
-                "data": {"values": labels},
-                "mark": {"type": "text", "fontSize": 10.5, "dy": 7, "align": AWAY},
-                "encoding": {"x": x, "y": y, "text": {"field": "words"}},
-            },
-            {
-                "mark": closed | {"fillOpacity": 0.16, "strokeWidth": 2},
-                "encoding": {"x": x, "y": y, "stroke": colour, "fill": colour, "order": {"field": "order"}},
-            },
-            {
-                "mark": {"type": "point", "strokeWidth": 0, "size": 55, "opacity": 1},
-                "encoding": {"x": x, "y": y, "fill": colour, "tooltip": tip},
-            },
-        ],
-    ) | {"width": 330, "autosize": "pad"}
+    web = {"strokeWidth": 0.7, "color": GREY}
+    ordered = place | {"order": {"field": "order"}}
+    said = [{"field": "axis", "title": "attribute"}, {"field": "dataset"}, {"field": "text", "title": "value"}]
+    names = [
+        {
+            "data": {"values": labels},
+            "mark": {"type": "text", "fontSize": size, "dy": dy, "align": AWAY},
+            "encoding": place | {"text": {"field": field}},
+        }
+        for field, size, dy in (("axis", 13, -6), ("words", 10.5, 7))
+    ]
+    layers = [
+        {"data": {"values": rings}, "mark": closed | web, "encoding": ordered | {"detail": {"field": "ring"}}},
+        {
+            "data": {"values": spokes},
+            "mark": {"type": "rule", **web},
+            "encoding": place | {"x2": {"field": "x2"}, "y2": {"field": "y2"}},
+        },
+        *names,
+        {
+            "mark": closed | {"fillOpacity": 0.16, "strokeWidth": 2},
+            "encoding": ordered | {"stroke": colour, "fill": colour},
+        },
+        {
+            "mark": {"type": "point", "strokeWidth": 0, "size": 55, "opacity": 1},
+            "encoding": place | {"fill": colour, "tooltip": said},
+        },
+    ]
+    return base(values, height=240, layer=layers) | {"width": 330, "autosize": "pad"}
