@@ -140,11 +140,9 @@ def agreement(
         disagreements: File to write every disagreement to, as JSONL.
         options: All of these in one object, instead.
     """
+    chosen = inputs.options_of(locals())
     from nerproof.studies.agreement import agreement as agree
 
-    kinds = {"types": types, "exclude_types": exclude_types, "rename": rename}
-    same = {"resamples": resamples, "seed": seed, "align": align, "examples": examples}
-    chosen = inputs.options_of(options, reading, **kinds, **same)  # type: ignore[arg-type]
     given = {name: inputs.one(data, chosen, labels) for name, data in annotators.items()}
     result = agree(given, options=chosen)
     if disagreements is not None:

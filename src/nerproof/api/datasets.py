@@ -65,11 +65,9 @@ def stats(
         stream: Read files chunk by chunk; None: where they are large.
         jobs: Processes over chunks.
     """
+    chosen = inputs.options_of({**locals(), "resamples": 0})
     from nerproof.studies.description import describe, write_variants
 
-    kinds = inputs.type_filter(types, exclude_types, rename)
-    same = {"reading": reading or ReadOptions(), "switches": switches or {}, "with_dev": with_dev}
-    chosen = Options(resamples=0, types=kinds, **same)  # type: ignore[arg-type]
     named = {"train": train, "dev": dev, "test": test}
     parts = {name: found for name, given in named.items() if (found := inputs.several(given, chosen, labels))}
     if not parts:
@@ -208,35 +206,13 @@ def split(
     Returns:
         ``corpora`` has the parts by name, ``card`` their quality; ``write(folder)`` writes both.
     """
+    options = dict(locals())
     from nerproof.splits.session import run
 
     how = reading or ReadOptions()
-    options = {
-        "method": method,
-        "ratios": ratios,
-        "unit": unit,
-        "group_by": group_by,
-        "seed": seed,
-        "tolerance": tolerance,
-        "time_limit": time_limit,
-        "effort": effort,
-        "minimise": minimise,
-        "min_mentions": min_mentions,
-        "harder": harder,
-        "drop": drop,
-        "accept_overlap": accept_overlap,
-        "compat": compat,
-        "folds": folds,
-        "by": by,
-        "jobs": jobs,
-        "near": near,
-        "check": check,
-        "manifest": manifest,
-        **further,
-    }
     given = [inputs.one(item, Options(reading=how), labels) for item in data]
     parts = [item if isinstance(item, Corpus) else str(item) for item in given]
-    return run(parts, options, how, inputs.type_filter(types, exclude_types, rename))
+    return run(parts, {**options, **further}, how, inputs.type_filter(types, exclude_types, rename))
 
 
 def audit(
@@ -281,10 +257,9 @@ def audit(
     Returns:
         ``sites()`` has the sites, likeliest errors first; ``summary`` what they mean for the systems.
     """
+    chosen = inputs.options_of(locals())
     from nerproof.auditing.run import audit as run_audit
 
-    kinds = {"types": types, "exclude_types": exclude_types, "rename": rename}
-    chosen = inputs.options_of(options, reading, **kinds, resamples=resamples, seed=seed, align=align)  # type: ignore[arg-type]
     own, systems = inputs.pair(gold, predictions or {}, chosen, labels)
     training = inputs.several(train, chosen, labels)
     return run_audit(
@@ -342,10 +317,9 @@ def estimate(
         stream: Read files chunk by chunk, in flat memory; None: where they are large.
         options: All that can move a number in one object, instead.
     """
+    chosen = inputs.options_of(locals())
     from nerproof.estimating.run import estimate as run_estimate
 
-    kinds = {"types": types, "exclude_types": exclude_types, "rename": rename}
-    chosen = inputs.options_of(options, reading, **kinds, resamples=resamples, seed=seed, align=align)  # type: ignore[arg-type]
     own, systems = inputs.pair(gold, predictions, chosen, labels)
     return run_estimate(
         own,
@@ -385,10 +359,10 @@ def inspect(
         reading: How files and tags are read.
         switches: Options of suites.
     """
+    chosen = inputs.options_of(locals())
     from nerproof.drilldown.inspecting import inspect as look
     from nerproof.drilldown.subsets import behind
 
-    chosen = Options(reading=reading or ReadOptions(), switches=switches or {})
     training = inputs.several(train, chosen, labels) or []
     if predictions is not None:
         own, systems = inputs.pair(test, predictions, chosen, labels)

@@ -108,26 +108,7 @@ def evaluate(
     >>> evaluate(gold, {"mine": [["B-ORG", "B-ORG"]]}, resamples=0).value("precision", system="mine")
     0.5
     """
-    chosen = inputs.options_of(
-        options,
-        reading,
-        types=types,
-        exclude_types=exclude_types,
-        rename=rename,
-        suites=suites,
-        resamples=resamples,
-        seed=seed,
-        unit=unit,
-        align=align,
-        allow_truncated=allow_truncated,
-        lower=lower,
-        with_dev=with_dev,
-        examples=examples,
-        dev_predictions=dev_predictions or {},
-        score_column=score_column,
-        name_groups=name_groups or {},
-        switches=switches or {},
-    )
+    chosen = inputs.options_of(locals())
     whole = {"attacked": attacked, "domain": domain}
     first = next((name for name, value in whole.items() if value), None)
     if first and (stream or engine == "spark"):

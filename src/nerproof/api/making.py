@@ -74,30 +74,16 @@ def attack(
     Returns:
         ``corpus`` is the attacked corpus, ``edits`` the log, ``facts`` what was counted.
     """
+    given = dict(locals())
+    for other in ("gold", "mode", "train", "dev", "seed", "labels", "reading", "further"):
+        del given[other]
     from nerproof.attacks import attack as run_attack
     from nerproof.attacks.request import attack_options
 
     corpus = inputs.corpus(gold, reading, labels)
-    chosen = attack_options(
-        corpus,
-        train=None if train is None else inputs.corpus(train, reading, labels),
-        others=[] if dev is None else [inputs.corpus(dev, reading, labels)],
-        gazetteer=gazetteer,
-        gazetteer_filter=gazetteer_filter,
-        type_map=type_map,
-        links=links,
-        reference=reference,
-        mlm=mlm,
-        language=language,
-        unseen=unseen,
-        hard=hard,
-        persons=persons,
-        consistent=consistent,
-        coverage=coverage,
-        pos=pos,
-        candidates=candidates,
-        **further,
-    )
+    training = None if train is None else inputs.corpus(train, reading, labels)
+    others = [] if dev is None else [inputs.corpus(dev, reading, labels)]
+    chosen = attack_options(corpus, train=training, others=others, **given, **further)
     return run_attack(corpus, mode, chosen, seed=seed)
 
 
