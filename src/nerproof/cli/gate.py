@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from nerproof.studies.gate import Judgement, Verdict
 
 _CHECK = (
-    "Score to check; * fits anything; repeat for more "
+    "Score to check; * matches anything; repeatable "
     "(default: F1, F1 on new entities, ΔF1, tough-mention recalls, hardeval score)."
 )
-_ALPHA = "Level of the one-sided test, corrected for all checks."
-_DROP = "Also fail when a score is worse by more than this many points, whatever the test says."
-_MIN = "Also fail when a score is below this many points; repeat for more."
-_LEAK = "Also fail when a mention of these types is not wholly covered (suite leakage); needs no baseline."
+_ALPHA = "Significance level of the one-sided test, corrected for all checks."
+_DROP = "Also fail when a score drops by more than this many points, significant or not."
+_MIN = "Also fail when a score is below this many points; repeatable."
+_LEAK = "Also fail when a mention of these types is not fully covered (suite leakage); needs no baseline."
 _JSON = "Write the verdicts as JSON (- for standard output)."
 _file = click.Path(path_type=Path, dir_okay=False)
 _out = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
@@ -29,9 +29,9 @@ _out = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 @click.command()
 @click.argument("results", nargs=-1, type=_file, metavar="[BASE CURRENT]")
 @click.option("--baseline", type=_file, help="Result of an earlier nerproof evaluate --json (or the first argument).")
-@click.option("--current", type=_file, help="Result to be judged (or the second argument).")
+@click.option("--current", type=_file, help="Result to check (or the second argument).")
 @click.option(
-    "--estimate", "estimated", type=_file, help="Result of nerproof estimate --json to be judged: text without gold."
+    "--estimate", "estimated", type=_file, help="Result of nerproof estimate --json to check: text without gold."
 )
 @click.option("--check", "checks", multiple=True, metavar="SUITE/SLICE/METRIC", help=_CHECK)
 @click.option("--min", "minimums", multiple=True, metavar="CHECK=POINTS", help=_MIN)
@@ -60,7 +60,7 @@ def command(
 ) -> None:
     """Fails (exit code 1) when a score is significantly worse than in a stored baseline, or undefined.
 
-    Results of the same gold are compared sentence by sentence (paired), others by their intervals (unpaired).
+    Results on the same gold are compared sentence by sentence (paired), others by their intervals (unpaired).
 
     \b
     Examples:
@@ -136,7 +136,7 @@ def _minimum(text: str) -> tuple[str, float]:
     if not mark or not check or not isfinite(points):
         raise UsageError(f"{text!r} is not of the form --min SUITE/SLICE/METRIC=POINTS")
     if check.rpartition("/")[2] in LOWER_IS_BETTER:
-        raise UsageError(f"--min {check}: of this score less is better. Use --max-drop")
+        raise UsageError(f"--min {check}: lower is better for this score. Use --max-drop")
     return full_name(check), points
 
 

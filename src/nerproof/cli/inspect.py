@@ -21,10 +21,10 @@ from nerproof.cli.options import gold_and_preds, reading, reading_options, score
     "preds",
     multiple=True,
     metavar="NAME=FILE",
-    help="Predictions: shows what a system gets wrong and right in the subset.",
+    help="Predictions: show what a system gets wrong and right in the subset.",
 )
-@click.option("--limit", default=20, show_default=True, type=click.IntRange(1))
-@click.option("--hardeval-strict", is_flag=True)
+@click.option("--limit", default=20, show_default=True, type=click.IntRange(1), help="Items to list.")
+@click.option("--hardeval-strict", is_flag=True, help="Use hardeval's strict subsets.")
 @click.option("--json", "json_", type=click.Path(path_type=Path, allow_dash=True), help="Write the findings as JSON.")
 @reading_options
 def command(
@@ -37,7 +37,7 @@ def command(
     json_: Path | None,
     **options: Any,
 ) -> None:
-    """Shows what is in SUBSET: words of hard tokens, tough or seen mentions, a bucket, inconsistencies.
+    """Lists the words, mentions or sentences of SUBSET; with --pred, what each system gets wrong and right there.
 
     SUBSET is one of unseen-I unseen-O diff-I diff-O diff-E, SEEN UNSEEN-TYPE UNSEEN-TOKENS UNSEEN-ANY TCM-ALL
     TCM-SEEN TCM-UNSEEN, contaminated clean, a bucket such as eCon:XS, or inconsistencies.
@@ -73,7 +73,7 @@ def _show_all(found: Sequence[Any], *, behind: bool) -> None:
     for item in found:
         (_show_system if behind else _show)(item)
     if not behind:
-        click.echo(f"{len(found)} shown" if found else "nothing there")
+        click.echo(f"{len(found)} shown" if found else "the subset is empty")
 
 
 def _show_system(item: Any) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @reading_options
 @click.pass_context
 def command(ctx: click.Context, /, files: tuple[str, ...], limit: int, **options: Any) -> None:
-    """List the problems of FILES as file:line: message; exit code 2 when there are any.
+    """Lists the problems of FILES as file:line: message; exit code 2 when there are any.
 
     Tags that break their scheme are problems unless --repair begin or discard is given.
 
