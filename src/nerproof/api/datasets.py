@@ -53,17 +53,17 @@ def stats(
         train: Training data; a list of paths or corpora is joined.
         dev: Development data.
         test: The test set.
-        with_dev: Development data counts as seen, too.
+        with_dev: Count development data as seen, too.
         types: Only these entity types.
-        exclude_types: Not these entity types.
-        rename: New names of types.
-        labels: Names of tags that are numbers.
-        reading: How files and tags are read.
+        exclude_types: Leave out these entity types.
+        rename: Types to rename, such as ``{"PERSON": "PER"}``.
+        labels: Names of numeric tags, in order.
+        reading: How to read files: scheme, repair, columns, encoding.
         switches: Options of suites.
-        variants: Folder to write seen, unseen and tough test sets and the hard tokens to.
-        format: Format of what is written there.
-        stream: Read files chunk by chunk; None: where they are large.
-        jobs: Processes over chunks.
+        variants: Folder for the seen, unseen and tough mentions of the test set and the hard tokens.
+        format: Format of these files.
+        stream: Read files chunk by chunk, in constant memory; None: if they are large.
+        jobs: Number of processes.
     """
     chosen = inputs.options_of({**locals(), "resamples": 0})
     from nerproof.studies.description import describe, write_variants
@@ -83,7 +83,7 @@ def stats(
 
 @dataclass(frozen=True)
 class Datasheet:
-    """What a dataset holds, as plain values in ``data``; ``save`` writes it for people."""
+    """The facts of a dataset, as plain values in ``data``; ``save`` writes them as a document."""
 
     data: dict[str, Any]
 
@@ -94,7 +94,7 @@ class Datasheet:
         return to_markdown(self.data)
 
     def to_html(self) -> str:
-        """One page that fetches nothing."""
+        """One self-contained page."""
         from nerproof.report.datasheet import to_html
 
         return to_html(self.data)
@@ -123,7 +123,7 @@ def datasheet(
     labels: Sequence[str] | None = None,
     reading: ReadOptions | None = None,
 ) -> Datasheet:
-    """A datasheet: sizes, types, overlap between parts, duplicates, ambiguous names, likely errors, split recipe.
+    """Makes a datasheet: sizes, types, overlap between parts, duplicates, ambiguous names, likely errors, split recipe.
 
     Args:
         train: Training data; a list of paths or corpora is joined.
@@ -131,8 +131,8 @@ def datasheet(
         test: The test set.
         near: Look for near-duplicate sentences; None: up to 300,000.
         types: Only these entity types.
-        labels: Names of tags that are numbers.
-        reading: How files and tags are read.
+        labels: Names of numeric tags, in order.
+        reading: How to read files: scheme, repair, columns, encoding.
     """
     from nerproof.studies.datasheet import describe_dataset
 
@@ -180,7 +180,7 @@ def split(
         ratios: Shares of train, dev and test; 0 leaves a part out.
         unit: What a sample is, "sentence" or "document".
         group_by: Keep samples with the same value together: doc, source or a field.
-        seed: Decides everything random.
+        seed: Random seed.
         tolerance: Of mentions per type and part.
         time_limit: Search for so many seconds; None: a fixed number of moves.
         effort: Times the usual number of moves; more is never worse.
@@ -197,10 +197,10 @@ def split(
         check: Judge the given parts instead of making new ones.
         manifest: Recreate the split of this manifest.json.
         types: Only these entity types.
-        exclude_types: Not these entity types.
-        rename: New names of types.
-        labels: Names of tags that are numbers.
-        reading: How files and tags are read.
+        exclude_types: Leave out these entity types.
+        rename: Types to rename, such as ``{"PERSON": "PER"}``.
+        labels: Names of numeric tags, in order.
+        reading: How to read files: scheme, repair, columns, encoding.
         further: Options of a split method from a plug-in.
 
     Returns:
@@ -242,17 +242,17 @@ def audit(
         train: Training data: further evidence of how names are annotated.
         cross_validate: Folds on which our own models are trained; needs no predictions.
         resamples: Bootstrap samples; 0: no intervals.
-        seed: Decides everything random.
-        align: How predictions are put on the tokens of gold.
+        seed: Random seed.
+        align: How to match predictions to gold's tokens: tokens, position or text.
         types: Only these entity types.
-        exclude_types: Not these entity types.
-        rename: New names of types.
-        labels: Names of tags that are numbers.
-        reading: How files and tags are read.
-        folder: Keeps the models of the folds, so that a broken run goes on where it stopped.
-        progress: Called with what is being done, how much is done, and of how much.
-        stream: Read files chunk by chunk, in flat memory; None: where they are large.
-        options: All that can move a number in one object, instead.
+        exclude_types: Leave out these entity types.
+        rename: Types to rename, such as ``{"PERSON": "PER"}``.
+        labels: Names of numeric tags, in order.
+        reading: How to read files: scheme, repair, columns, encoding.
+        folder: Folder for the models of the folds, so that an interrupted run can continue.
+        progress: Called as ``progress(task, done, total)``.
+        stream: Read files chunk by chunk, in constant memory; None: if they are large.
+        options: An Options object instead of the keyword arguments of the same names.
 
     Returns:
         ``sites()`` has the sites, likeliest errors first; ``summary`` what they mean for the systems.
@@ -295,27 +295,27 @@ def estimate(
     stream: bool | None = None,
     options: Options | None = None,
 ) -> Result:
-    """Estimates scores on text without gold, from how far systems agree there and on a labelled set.
+    """Estimates scores on text without gold, from the agreement of systems there and on a labelled set.
 
     Args:
         gold: The labelled set.
         predictions: Predictions on it, a corpus per system.
         new: Predictions on the new text, by the same names.
-        new_gold: Gold of the new text, to see how far the estimates are off.
+        new_gold: Gold of the new text, to check the estimates.
         train: Training data for ``second``.
         second: Models to train as further opinions, such as "crf".
         by: Follow agreement along a field of the new text, such as "month".
         resamples: Bootstrap samples.
-        seed: Decides everything random.
-        align: How predictions are put on the tokens.
+        seed: Random seed.
+        align: How to match predictions to the tokens: tokens, position or text.
         types: Only these entity types.
-        exclude_types: Not these entity types.
-        rename: New names of types.
-        labels: Names of tags that are numbers.
-        reading: How files and tags are read.
-        progress: Called with what is being done, how much is done, and of how much.
-        stream: Read files chunk by chunk, in flat memory; None: where they are large.
-        options: All that can move a number in one object, instead.
+        exclude_types: Leave out these entity types.
+        rename: Types to rename, such as ``{"PERSON": "PER"}``.
+        labels: Names of numeric tags, in order.
+        reading: How to read files: scheme, repair, columns, encoding.
+        progress: Called as ``progress(task, done, total)``.
+        stream: Read files chunk by chunk, in constant memory; None: if they are large.
+        options: An Options object instead of the keyword arguments of the same names.
     """
     chosen = inputs.options_of(locals())
     from nerproof.estimating.run import estimate as run_estimate
@@ -346,7 +346,7 @@ def inspect(
     reading: ReadOptions | None = None,
     switches: Mapping[str, Any] | None = None,
 ) -> Sequence[Words | Inconsistency | Behind]:
-    """The words and sentences behind a subset, most frequent first; with predictions what each system gets wrong.
+    """Lists the words and sentences of a subset, most frequent first; with predictions, what each system gets wrong.
 
     Args:
         subset: A hard-token subset, a tough-mention subset, "contaminated", a bucket such as "eCon:XS", or
@@ -354,9 +354,9 @@ def inspect(
         train: Training data.
         test: The test set.
         predictions: A corpus per system.
-        limit: Items to return.
-        labels: Names of tags that are numbers.
-        reading: How files and tags are read.
+        limit: Number of items to return.
+        labels: Names of numeric tags, in order.
+        reading: How to read files: scheme, repair, columns, encoding.
         switches: Options of suites.
     """
     chosen = inputs.options_of(locals())

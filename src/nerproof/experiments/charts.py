@@ -48,7 +48,7 @@ def matrix(table: Lines) -> Spec:
 
 
 def panel(runs: Lines) -> Spec:
-    """Original, clean and contaminated scores together: mean over seeds, a panel per dataset and model."""
+    """F1 of all, new and seen mentions together: mean over seeds, a panel per dataset and model."""
     values = [
         {"gamma": r["gamma"], "score": score, "value": 100 * r[score], "panel": f"{r['dataset']}, {r['model']}"}
         for r in runs

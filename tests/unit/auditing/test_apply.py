@@ -88,7 +88,7 @@ def test_an_edited_proposal_is_taken(audited):
 @pytest.mark.parametrize(
     ("decision", "message"),
     [
-        ({"rank": 99, "decision": "accept"}, "rank 99 is no site"),
+        ({"rank": 99, "decision": "accept"}, "rank 99 is not a site"),
         ({"rank": 1, "decision": "yes"}, "decision 'yes' is unknown"),
         ({"rank": 1, "decision": "accept", "corrected": [[0, 9, "X"]]}, "outside the sentence"),
         ({"rank": 1, "decision": "accept", "corrected": "X"}, "no list of"),
