@@ -240,7 +240,7 @@ def _verbs() -> Iterator[tuple[str, str]]:
 
     from nerproof.cli import app
 
-    context = click.Context(app, info_name="nerproof")
+    context = click.Context(app, info_name="nerproof", **app.context_settings)
     for name in app.list_commands(context):
         command = app.get_command(context, name)
         if command is None:

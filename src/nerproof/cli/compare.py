@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from nerproof.cli.options import output_options
 from nerproof.cli.output import deliver
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.command()

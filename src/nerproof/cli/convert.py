@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nerproof.base.errors import UsageError
-from nerproof.cli.options import reading, reading_options
+from nerproof.cli.options import option, reading, reading_options
 from nerproof.cli.output import note_line
 
 if TYPE_CHECKING:
@@ -20,34 +20,27 @@ if TYPE_CHECKING:
 @click.command("convert")
 @click.argument("source")
 @click.argument("target")
-@click.option(
-    "--to", "--out-format", help="Format to write (default: by the target's suffix; see nerproof list formats)."
-)
-@click.option(
-    "--to-scheme", default="IOB2", show_default=True, help="Label scheme to write, where the format has tags."
-)
-@click.option(
+@option("--to", "--out-format", help="Format to write (default: by the target's suffix; see nerproof list formats).")
+@option("--to-scheme", default="IOB2", help="Label scheme to write, where the format has tags.")
+@option(
     "--on-overlap",
     type=click.Choice(["outermost", "error"]),
     default="outermost",
-    show_default=True,
     help="Overlapping mentions, where the target format has none: keep the outermost, or refuse.",
 )
-@click.option("--scores", is_flag=True, help="Write scores as the last column of column formats.")
-@click.option("--against", help="Corpus with the tokens that predictions or LLM answers refer to.")
-@click.option(
-    "--tokenizer", type=click.Choice(["words", "blanks"]), help="How to tokenise plain text (default: words)."
-)
-@click.option(
+@option("--scores", is_flag=True, help="Write scores as the last column of column formats.")
+@option("--against", help="Corpus with the tokens that predictions or LLM answers refer to.")
+@option("--tokenizer", type=click.Choice(["words", "blanks"]), help="How to tokenise plain text (default: words).")
+@option(
     "--repeats",
     type=click.Choice(["listed", "all"]),
     help="LLM answers: a string marks as many occurrences as listed, or all.",
 )
-@click.option(
+@option(
     "--join", type=click.IntRange(1), metavar="K", help="Join K consecutive sentences of a document (larger context)."
 )
-@click.option("--sentences-of", metavar="FILE", help="Split into the sentences of FILE: undoes --join.")
-@click.option("-q", "--quiet", is_flag=True, help="Print no notes.")
+@option("--sentences-of", metavar="FILE", help="Split into the sentences of FILE: undoes --join.")
+@option("-q", "--quiet", is_flag=True, help="Print no notes.")
 @reading_options
 def command(source: str, target: str, **options: Any) -> None:
     """Converts SOURCE to TARGET; - is standard input or output.

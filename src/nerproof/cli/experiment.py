@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nerproof.cli.options import option
+
 if TYPE_CHECKING:
     from nerproof.experiments import Outcome, Spec
 
-_out = click.option("--out", type=click.Path(path_type=Path), help="Folder for the runs (default: FILE.runs).")
-_html = click.option("--html", type=click.Path(path_type=Path), help="Combined report (default: OUT/report.html).")
-_quiet = click.option("-q", "--quiet", is_flag=True, help="Print no progress bar and no tables.")
+_out = option("--out", type=click.Path(path_type=Path), help="Folder for the runs (default: FILE.runs).")
+_html = option("--html", type=click.Path(path_type=Path), help="Combined report (default: OUT/report.html).")
+_quiet = option("-q", "--quiet", is_flag=True, help="Print no progress bar and no tables.")
 
 
 @click.group()
@@ -31,9 +33,9 @@ def command() -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @_out
 @_html
-@click.option("-j", "--jobs", default=1, show_default=True, type=int, help="Number of processes; -1: one per core.")
-@click.option("--backend", default="local", show_default=True, help="local (joblib) or dask.")
-@click.option("--scheduler", metavar="ADDRESS", help="Address of the Dask scheduler.")
+@option("-j", "--jobs", default=1, type=int, help="Number of processes; -1: one per core.")
+@option("--backend", default="local", help="local (joblib) or dask.")
+@option("--scheduler", metavar="ADDRESS", help="Address of the Dask scheduler.")
 @_quiet
 def run(file: Path, out: Path | None, html: Path | None, **options: Any) -> None:
     """Runs what is not finished yet, then combines all runs.

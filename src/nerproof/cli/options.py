@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,6 +13,7 @@ from nerproof.base.atomic import note_input
 from nerproof.base.errors import UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
+option = partial(click.option, show_default=True)
 
 
 SECTIONS: dict[str, str] = {}  # parameter -> the section of the help it is in; it is the same in every verb
@@ -20,8 +22,8 @@ SECTIONS: dict[str, str] = {}  # parameter -> the section of the help it is in; 
 def _all(section: str, *options: Callable[[F], F]) -> Callable[[F], F]:
     def wrap(function: F) -> F:
         before = len(getattr(function, "__click_params__", ()))
-        for option in reversed(options):
-            function = option(function)
+        for add in reversed(options):
+            function = add(function)
         SECTIONS.update((parameter.name, section) for parameter in function.__click_params__[before:])  # type: ignore[attr-defined]
         return function
 
@@ -30,17 +32,11 @@ def _all(section: str, *options: Callable[[F], F]) -> Callable[[F], F]:
 
 resampling_options = _all(
     "Options",
-    click.option(
-        "--resamples",
-        default=1000,
-        show_default=True,
-        type=click.IntRange(0, 1_000_000),
-        help="Bootstrap samples; 0: no intervals.",
-    ),
-    click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Random seed."),
+    option("--resamples", default=1000, type=click.IntRange(0, 1_000_000), help="Bootstrap samples; 0: no intervals."),
+    option("--seed", default=0, type=click.IntRange(0), help="Random seed."),
 )
 
-stream_option = click.option(
+stream_option = option(
     "--stream/--no-stream",
     default=None,
     help="Read files chunk by chunk, in constant memory (default: when one of them is large).",
@@ -49,156 +45,114 @@ stream_option = click.option(
 pieces_options = _all(
     "Large data",
     stream_option,
-    click.option(
-        "-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="Number of processes."
-    ),
+    option("-j", "--jobs", default=1, type=click.IntRange(1, 256), help="Number of processes."),
 )
 
 
 def align_option(what: str, *modes: str) -> Callable[[F], F]:
     """How one file's annotations are put on another's tokens."""
     choice = click.Choice(["tokens", *modes])
-    return click.option("--align", type=choice, default="tokens", show_default=True, help=what)
+    return option("--align", type=choice, default="tokens", help=what)
 
 
 COMMENTS = {"auto": None, "none": False, "all": True, "sentences": "sentences", "documents": "documents"}
 
 reading_options = _all(
     "Reading files",
-    click.option(
-        "--format",
-        "format_",
-        help="Format of the files (default: auto-detected; see nerproof list formats).",
-    ),
-    click.option(
-        "--scheme",
-        default="auto",
-        show_default=True,
-        help="Label scheme: IOB2, IOB1, BIOES, BILOU, BMES, IO, bare …",
-    ),
-    click.option(
+    option("--format", "format_", help="Format of the files (default: auto-detected; see nerproof list formats)."),
+    option("--scheme", default="auto", help="Label scheme: IOB2, IOB1, BIOES, BILOU, BMES, IO, bare …"),
+    option(
         "--repair",
         type=click.Choice(["begin", "discard", "error"]),
         default="begin",
-        show_default=True,
         help="How to treat tags that break the scheme: begin a mention, discard them, or refuse the file.",
     ),
-    click.option(
-        "--token-column",
-        type=int,
-        help="Column of the token, from 0; -1 is the last (default: auto-detected).",
-    ),
-    click.option("--tag-column", type=int, help="Column of the tag (default: auto-detected)."),
-    click.option("--score-column", type=int, help="Column of the prediction scores, from 0; -1 is the last."),
-    click.option(
+    option("--token-column", type=int, help="Column of the token, from 0; -1 is the last (default: auto-detected)."),
+    option("--tag-column", type=int, help="Column of the tag (default: auto-detected)."),
+    option("--score-column", type=int, help="Column of the prediction scores, from 0; -1 is the last."),
+    option(
         "--comments",
         type=click.Choice(list(COMMENTS)),
         default="auto",
-        show_default=True,
         help="Lines that start with #: tokens (none), comments (all), or comments that end a sentence or document.",
     ),
-    click.option(
-        "--delimiter",
-        type=click.Choice(["tab", "blank"]),
-        default=None,
-        help="Column delimiter (default: auto-detected).",
-    ),
-    click.option("--encoding", default="utf-8", show_default=True, help="Text encoding of the files."),
-    click.option(
+    option("--delimiter", type=click.Choice(["tab", "blank"]), help="Column delimiter (default: auto-detected)."),
+    option("--encoding", default="utf-8", help="Text encoding of the files."),
+    option(
         "--labels",
         metavar="NAMES|FILE",
         help="Names of numeric tags, in order: O,B-PER,…, or a file with one per line.",
     ),
-    click.option("--split", help="Split to read from a Hugging Face folder."),
-    click.option("--anyway", is_flag=True, help="Continue with a warning when the input looks misread."),
+    option("--split", help="Split to read from a Hugging Face folder."),
+    option("--anyway", is_flag=True, help="Continue with a warning when the input looks misread."),
 )
 
 type_options = _all(
     "Entity types",
-    click.option("--types", default="", help="Only these entity types, comma-separated."),
-    click.option("--exclude-types", default="", help="Leave out these entity types."),
-    click.option("--map", "renames", multiple=True, metavar="OLD=NEW", help="Rename a type in every file."),
+    option("--types", help="Only these entity types, comma-separated."),
+    option("--exclude-types", help="Leave out these entity types."),
+    option("--map", "renames", multiple=True, metavar="OLD=NEW", help="Rename a type in every file."),
 )
 
 suite_options = _all(
     "Options of single suites",
-    click.option(
+    option(
         "--standard-metrics",
         help="More metrics, comma-separated: overlap, iou (overlap_75, iou_75: another threshold, in %), left, "
         "right, unlabeled, token_accuracy; or all.",
     ),
-    click.option(
+    option(
         "--hardeval-compare",
         type=click.Choice(["io", "bio", "bilou"]),
-        default=None,
         help="What counts as a token error: the type (io, the default), also the start (bio), also the end (bilou).",
     ),
-    click.option(
-        "--hardeval-strict", is_flag=True, help="Use hardeval's strict subsets: labels never seen in training."
-    ),
-    click.option(
-        "--contamination-unit",
-        type=click.Choice(["sentence", "document"]),
-        default=None,
-        help="Unit of the overlap rates.",
-    ),
-    click.option(
-        "--interpreteval-buckets", type=click.IntRange(2, 20), default=None, help="Buckets per attribute (default: 4)."
-    ),
-    click.option(
+    option("--hardeval-strict", is_flag=True, help="Use hardeval's strict subsets: labels never seen in training."),
+    option("--contamination-unit", type=click.Choice(["sentence", "document"]), help="Unit of the overlap rates."),
+    option("--interpreteval-buckets", type=click.IntRange(2, 20), help="Buckets per attribute (default: 4)."),
+    option(
         "--edges", type=click.Path(path_type=Path, dir_okay=False), help="Use the bucket edges that --save-edges wrote."
     ),
-    click.option("--interpreteval-balanced", is_flag=True, help="Recompute equal shares after every cut."),
-    click.option("--interpreteval-even", is_flag=True, help="Buckets of equal width, not of equal size."),
+    option("--interpreteval-balanced", is_flag=True, help="Recompute equal shares after every cut."),
+    option("--interpreteval-even", is_flag=True, help="Buckets of equal width, not of equal size."),
 )
 
 
 score_options = _all(
     "Options of single suites",
-    click.option(
+    option(
         "--score-scale",
         type=click.Choice(["probability", "log", "logit", "percent"]),
-        default=None,
         help="Scale of the prediction scores (default: probabilities).",
     ),
-    click.option(
+    option(
         "--beta",
         type=click.FloatRange(0.01, 100),
-        default=None,
         help="Also report F-beta: recall counts BETA times as much as precision. Thresholds are chosen by it.",
     ),
-    click.option(
+    option(
         "--costs",
         type=click.Path(path_type=Path, dir_okay=False),
         help="Costs of errors, TOML or JSON: miss, spurious, wrong-type, boundary, both; optionally by type.",
     ),
-    click.option(
+    option(
         "--identifiers",
         metavar="NAMES",
         help="For the suite leakage: which types identify a person, as direct=PER,ID;indirect=LOC,DATE.",
     ),
-    click.option(
+    option(
         "--name-groups",
         metavar="FILE|bundled",
         help="For the suite fairness: a CSV file with a column name and one column per grouping, or the bundled names.",
     ),
-    click.option("--name-types", metavar="TYPES", help="For the suite fairness: types to group (default: persons)."),
+    option("--name-types", metavar="TYPES", help="For the suite fairness: types to group (default: persons)."),
 )
 
 
 def suite_switches(options: Mapping[str, Any]) -> dict[str, Any]:
     """The suite options that were given."""
     names = (
-        "standard_metrics",
-        "hardeval_compare",
-        "hardeval_strict",
-        "contamination_unit",
-        "interpreteval_buckets",
-        "interpreteval_balanced",
-        "interpreteval_even",
-        "score_scale",
-        "beta",
-        "name_types",
+        *("standard_metrics", "hardeval_compare", "hardeval_strict", "contamination_unit", "score_scale", "beta"),
+        *("interpreteval_buckets", "interpreteval_balanced", "interpreteval_even", "name_types"),
     )
     chosen = {name: options[name] for name in names if options.get(name)}
     if "interpreteval_balanced" in chosen and "interpreteval_even" in chosen:
@@ -254,15 +208,15 @@ def dev_files(items: tuple[str, ...], preds: tuple[str, ...]) -> dict[str, str]:
 _path = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 output_options = _all(
     "Output",
-    click.option("--json", "json_", type=_path, help="Write the result as JSON; - is standard output."),
-    click.option("--html", type=_path, help="Write one self-contained HTML report."),
-    click.option("--csv", "csv_", type=_path, help="Write all rows as CSV."),
-    click.option("--markdown", type=_path, help="Write the tables as Markdown."),
-    click.option("--latex", type=_path, help="Write the main scores of all systems as one LaTeX table."),
-    click.option("--latex-all", type=_path, help="Write all tables as LaTeX."),
-    click.option("--table", type=click.Choice(["paper"]), help="Print only this table."),
-    click.option("-q", "--quiet", is_flag=True, help="Print no tables."),
-    click.option("-v", "--verbose", is_flag=True, help="Print all tables."),
+    option("--json", "json_", type=_path, help="Write the result as JSON; - is standard output."),
+    option("--html", type=_path, help="Write one self-contained HTML report."),
+    option("--csv", "csv_", type=_path, help="Write all rows as CSV."),
+    option("--markdown", type=_path, help="Write the tables as Markdown."),
+    option("--latex", type=_path, help="Write the main scores of all systems as one LaTeX table."),
+    option("--latex-all", type=_path, help="Write all tables as LaTeX."),
+    option("--table", type=click.Choice(["paper"]), help="Print only this table."),
+    option("-q", "--quiet", is_flag=True, help="Print no tables."),
+    option("-v", "--verbose", is_flag=True, help="Print all tables."),
 )
 
 
@@ -272,19 +226,9 @@ def reading(options: Mapping[str, Any], **extra: Any) -> Any:
 
     known = {"split": options["split"], "labels": label_names(options["labels"])}
     extra |= {name: value for name, value in known.items() if value is not None}
-    return ReadOptions(
-        scheme=options["scheme"],
-        repair=options["repair"],
-        encoding=options["encoding"],
-        token_column=options["token_column"],
-        tag_column=options["tag_column"],
-        score_column=options["score_column"],
-        delimiter=options["delimiter"],
-        comments=COMMENTS[options["comments"]],
-        format=options["format_"],
-        anyway=options["anyway"],
-        extra=extra,
-    )
+    columns = ("token_column", "tag_column", "score_column", "delimiter")
+    same = {name: options[name] for name in ("scheme", "repair", "encoding", "anyway", *columns)}
+    return ReadOptions(**same, comments=COMMENTS[options["comments"]], format=options["format_"], extra=extra)
 
 
 MAX_LABELS = 1 << 20  # bytes of a file of label names
@@ -322,8 +266,8 @@ def type_filter(options: Mapping[str, Any]) -> Any:
     )
 
 
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(t.strip() for t in text.split(",") if t.strip())
+def _names(text: str | None) -> tuple[str, ...]:
+    return tuple(t.strip() for t in (text or "").split(",") if t.strip())
 
 
 def pairs(items: tuple[str, ...], usage: str) -> dict[str, str]:
@@ -337,7 +281,7 @@ def pairs(items: tuple[str, ...], usage: str) -> dict[str, str]:
 
 
 scored_files = click.argument("files", nargs=-1, metavar="[GOLD] [[NAME=]PRED]...")
-out_format_option = click.option(
+out_format_option = option(
     "--out-format",
     "--to",
     metavar="NAME",

@@ -69,6 +69,13 @@ _FILES = (
 )  # outputs that render no result
 
 
+def write_json(data: Any, target: Path) -> None:
+    """Plain values as JSON that is the same for the same values."""
+    import json
+
+    write_text(json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n", target)
+
+
 def write_text(text: str, target: Path) -> None:
     """Text to a file that appears whole, or to standard output."""
     if str(target) == "-":

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from nerproof.cli.options import (
+    option,
     output_options,
     pieces_options,
     reading,
@@ -21,20 +22,18 @@ from nerproof.cli.output import check_outputs, deliver
 
 
 @click.command()
-@click.option("--train", multiple=True, help="Training file; repeat for several.")
-@click.option("--dev", multiple=True, help="Development file.")
-@click.option("--test", "--gold", "test", multiple=True, help="Test file.")
-@click.option("--with-dev", is_flag=True, help="Count development data as seen, too.")
-@click.option(
+@option("--train", multiple=True, help="Training file; repeat for several.")
+@option("--dev", multiple=True, help="Development file.")
+@option("--test", "--gold", "test", multiple=True, help="Test file.")
+@option("--with-dev", is_flag=True, help="Count development data as seen, too.")
+@option(
     "--write",
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
     help="Write the new, seen and tough mentions of the test set, and the hard tokens, to this folder.",
 )
-@click.option(
-    "--out-format", "--to", "to", default="conll", show_default=True, help="Format of the files that --write writes."
-)
-@click.option(
+@option("--out-format", "--to", "to", default="conll", help="Format of the files that --write writes.")
+@option(
     "--datasheet",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write a datasheet: .md (a Hugging Face dataset card), .html or .json.",
