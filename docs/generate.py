@@ -240,7 +240,7 @@ def _verbs() -> Iterator[tuple[str, str]]:
 
     from nerproof.cli import app
 
-    context = click.Context(app, info_name="nerproof")
+    context = click.Context(app, info_name="nerproof", **app.context_settings)
     for name in app.list_commands(context):
         command = app.get_command(context, name)
         if command is None:
@@ -268,16 +268,16 @@ def _verb(command: Any, context: Any) -> str:
 
 def _index(found: dict[str, str]) -> str:
     titles = {
-        "suites": "Suites: one per paper",
-        "attributes": "Attributes: the columns",
+        "suites": "Suites",
+        "attributes": "Attributes",
         "metrics": "Metrics",
         "models": "Models",
         "verbs": "Commands",
     }
     lines = [
-        "# Everything there is, one page each",
+        "# Reference: suites, attributes, metrics, models, commands",
         "",
-        "Made from the registries; what each page says in words stands in the code or in `docs/parts/`.",
+        "Generated from the code by `docs/generate.py`; hand-written parts are in `docs/parts/`.",
     ]
     lines += ["", *_others()]
     for folder, title in titles.items():
@@ -300,7 +300,7 @@ def _others() -> list[str]:
         "gazetteers": "../gazetteers.md",
         "compats": "../compat.md",
     }
-    lines = ["Described together on pages of their own:", "", "| kind | names |", "|---|---|"]
+    lines = ["Other kinds have one page each:", "", "| kind | names |", "|---|---|"]
     for kind, page in where.items():
         names = ", ".join(f"`{name}`" for name, _ in describe(kind))
         lines.append(f"| [{kind}]({page}) | {names} |")

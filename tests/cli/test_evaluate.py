@@ -106,8 +106,8 @@ def test_types_can_be_mapped_and_left_out(folder):
 MISTAKES = {
     "encoding": (["--encoding", "nonsense"], "no encoding is named 'nonsense'"),
     "odd encoding": (["--encoding", "punycode"], "gold.conll: is not punycode"),
-    "no name": (["--pred", "=pred.conll"], "lacks a name or a file"),
-    "no file": (["--pred", "b="], "lacks a name or a file"),
+    "no name": (["--pred", "=pred.conll"], "has no name or no file"),
+    "no file": (["--pred", "b="], "has no name or no file"),
     "unknown suite": (["--suite", "tnr"], "no suite named 'tnr'. Did you mean 'tmr'?"),
     "suite without its input": (["--suite", "tmr"], "suite 'tmr' needs --train"),
     "two systems of one name": (["--pred", "a=pred.conll"], "two systems are named 'a'"),
@@ -143,6 +143,13 @@ def test_type_only_predicted_is_a_note(folder):
     done = run("evaluate", "--gold", "gold.conll", "--pred", "a=more.conll", cwd=folder)
     assert done.returncode == 0
     assert "predicts types that gold lacks: LANGUAGE" in done.stdout
+
+
+def test_types_that_gold_does_not_share_are_a_warning(folder):
+    (folder / "more.conll").write_text(PRED.replace("B-", "B-MY").replace("I-", "I-MY"))
+    done = run("evaluate", "--gold", "gold.conll", "--pred", "a=more.conll", cwd=folder)
+    assert "warning: a: no predicted type (MY" in done.stdout
+    assert "Use --map OLD=NEW" in done.stdout
 
 
 def test_false_positives_in_documents_without_mentions_count(folder):

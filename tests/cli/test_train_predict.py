@@ -115,7 +115,7 @@ def test_a_program_predicts_without_training(folder):
         (("train", "crf", "--train", "nothing.conll", "--out", "m"), "nothing.conll: does not exist"),
         (("train", "crf", "--train", "test.conll", "--out", "m"), "the training data has no mentions"),
         (("train", "crf", "--train", "train.conll", "--out", "train.conll"), "is a file; this output is a folder"),
-        (("predict", "nowhere", "--input", "test.conll", "--out", "p"), "holds no saved model"),
+        (("predict", "nowhere", "--input", "test.conll", "--out", "p"), "has no saved model"),
         (("predict", "memorizer", "--input", "test.conll", "--out", "p"), "is not trained"),
     ],
 )

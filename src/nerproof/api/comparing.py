@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 def compare(results: Mapping[str, Result | str | Path] | Sequence[str | Path], *, buckets: bool = False) -> Result:
     """Compares the systems of several results.
 
-    Results about the same gold are compared sentence by sentence (paired), as one evaluation of all their systems
-    would. Results about different gold are datasets, with averages and tests over them.
+    Results on the same gold are compared sentence by sentence (paired), as if one evaluation had scored all systems.
+    Results on different gold are treated as datasets, with averages and tests over them.
 
     Args:
-        results: Results or result files by name; files without names are called by their stems.
-        buckets: Compare bucket by bucket; refused when the edges differ.
+        results: Results or result files by name; a list of files is named by their stems.
+        buckets: Compare bucket by bucket; an error when the bucket edges differ.
     """
     from nerproof.studies.edges import check_equal
 
@@ -80,12 +80,12 @@ def gate(
     """Says whether a result is worse than a baseline, by more than chance explains.
 
     Args:
-        baseline: The earlier result, or its file; None only for an estimate, which is judged by its labelled set.
-        current: The result to be judged, of ``evaluate`` or ``estimate``.
-        checks: Scores to check, as ``suite/slice/metric``; ``*`` fits anything.
+        baseline: The earlier result, or its file; None only for an estimate, which is compared with its labelled set.
+        current: The result to check, of ``evaluate`` or ``estimate``.
+        checks: Scores to check, as ``suite/slice/metric``; ``*`` matches anything.
         minimums: Scores (as in ``checks``) and the points they must reach.
-        alpha: Level of the one-sided test, corrected for all checks.
-        max_drop: Fail when a score is worse by more than this many points, whatever the test says.
+        alpha: Significance level of the one-sided test, corrected for all checks.
+        max_drop: Also fail when a score drops by more than this many points, significant or not.
         other_data: Allow results on different gold or training data.
 
     Returns:
@@ -124,27 +124,25 @@ def agreement(
     disagreements: Path | None = None,
     options: Options | None = None,
 ) -> Result:
-    """Measures how far two or more annotators agree on the same texts: F1, Cohen's kappa, Krippendorff's alpha.
+    """Measures the agreement of two or more annotators: F1, Cohen's kappa, Krippendorff's alpha.
 
     Args:
         annotators: A corpus per annotator.
         resamples: Bootstrap samples; 0: no intervals.
-        seed: Decides everything random.
-        align: How the corpora are put on the first one's tokens: tokens, position or text.
+        seed: Random seed.
+        align: How to match the corpora to the tokens of the first: tokens, position or text.
         types: Only these entity types.
-        exclude_types: Not these entity types.
-        rename: New names of types.
-        labels: Names of tags that are numbers.
-        reading: How files and tags are read.
-        examples: Sentences kept in the result.
-        disagreements: File to write every disagreement to, as JSONL.
-        options: All of these in one object, instead.
+        exclude_types: Leave out these entity types.
+        rename: Types to rename, such as ``{"PERSON": "PER"}``.
+        labels: Names of numeric tags, in order.
+        reading: How to read files: scheme, repair, columns, encoding.
+        examples: Sentences to keep in the result.
+        disagreements: File for all disagreements, as JSONL.
+        options: An Options object instead of the keyword arguments of the same names.
     """
+    chosen = inputs.options_of(locals())
     from nerproof.studies.agreement import agreement as agree
 
-    kinds = {"types": types, "exclude_types": exclude_types, "rename": rename}
-    same = {"resamples": resamples, "seed": seed, "align": align, "examples": examples}
-    chosen = inputs.options_of(options, reading, **kinds, **same)  # type: ignore[arg-type]
     given = {name: inputs.one(data, chosen, labels) for name, data in annotators.items()}
     result = agree(given, options=chosen)
     if disagreements is not None:
@@ -168,15 +166,15 @@ def compare_scorers(
     reading: ReadOptions | None = None,
     labels: Sequence[str] | None = None,
 ) -> Comparison:
-    """What other scorers say about the same tags, and the first places where they read them differently.
+    """Scores tags with other scorers, and finds the first places where they read the tags differently.
 
     Args:
         gold: The annotated tags.
         pred: The predicted tags; None: gold is a merged file whose last two columns are gold and predictions.
-        limit: Differing places to describe.
+        limit: Number of differing places to describe.
         align: "tokens" or "position".
-        reading: How files are read.
-        labels: Names of tags that are numbers.
+        reading: How to read files: scheme, repair, columns, encoding.
+        labels: Names of numeric tags, in order.
     """
     from nerproof.compat.compare import compare as compare_tags
     from nerproof.compat.tagfile import tag_pair

@@ -53,23 +53,21 @@ def stats(
         train: Training data; a list of paths or corpora is joined.
         dev: Development data.
         test: The test set.
-        with_dev: Development data counts as seen, too.
+        with_dev: Count development data as seen, too.
         types: Only these entity types.
-        exclude_types: Not these entity types.
-        rename: New names of types.
-        labels: Names of tags that are numbers.
-        reading: How files and tags are read.
+        exclude_types: Leave out these entity types.
+        rename: Types to rename, such as ``{"PERSON": "PER"}``.
+        labels: Names of numeric tags, in order.
+        reading: How to read files: scheme, repair, columns, encoding.
         switches: Options of suites.
-        variants: Folder to write seen, unseen and tough test sets and the hard tokens to.
-        format: Format of what is written there.
-        stream: Read files chunk by chunk; None: where they are large.
-        jobs: Processes over chunks.
+        variants: Folder for the seen, unseen and tough mentions of the test set and the hard tokens.
+        format: Format of these files.
+        stream: Read files chunk by chunk, in constant memory; None: if they are large.
+        jobs: Number of processes.
     """
+    chosen = inputs.options_of({**locals(), "resamples": 0})
     from nerproof.studies.description import describe, write_variants
 
-    kinds = inputs.type_filter(types, exclude_types, rename)
-    same = {"reading": reading or ReadOptions(), "switches": switches or {}, "with_dev": with_dev}
-    chosen = Options(resamples=0, types=kinds, **same)  # type: ignore[arg-type]
     named = {"train": train, "dev": dev, "test": test}
     parts = {name: found for name, given in named.items() if (found := inputs.several(given, chosen, labels))}
     if not parts:
@@ -85,7 +83,7 @@ def stats(
 
 @dataclass(frozen=True)
 class Datasheet:
-    """What a dataset holds, as plain values in ``data``; ``save`` writes it for people."""
+    """The facts of a dataset, as plain values in ``data``; ``save`` writes them as a document."""
 
     data: dict[str, Any]
 
@@ -96,7 +94,7 @@ class Datasheet:
         return to_markdown(self.data)
 
     def to_html(self) -> str:
-        """One page that fetches nothing."""
+        """One self-contained page."""
         from nerproof.report.datasheet import to_html
 
         return to_html(self.data)
@@ -125,7 +123,7 @@ def datasheet(
     labels: Sequence[str] | None = None,
     reading: ReadOptions | None = None,
 ) -> Datasheet:
-    """A datasheet: sizes, types, overlap between parts, duplicates, ambiguous names, likely errors, split recipe.
+    """Makes a datasheet: sizes, types, overlap between parts, duplicates, ambiguous names, likely errors, split recipe.
 
     Args:
         train: Training data; a list of paths or corpora is joined.
@@ -133,8 +131,8 @@ def datasheet(
         test: The test set.
         near: Look for near-duplicate sentences; None: up to 300,000.
         types: Only these entity types.
-        labels: Names of tags that are numbers.
-        reading: How files and tags are read.
+        labels: Names of numeric tags, in order.
+        reading: How to read files: scheme, repair, columns, encoding.
     """
     from nerproof.studies.datasheet import describe_dataset
 
@@ -182,7 +180,7 @@ def split(
         ratios: Shares of train, dev and test; 0 leaves a part out.
         unit: What a sample is, "sentence" or "document".
         group_by: Keep samples with the same value together: doc, source or a field.
-        seed: Decides everything random.
+        seed: Random seed.
         tolerance: Of mentions per type and part.
         time_limit: Search for so many seconds; None: a fixed number of moves.
         effort: Times the usual number of moves; more is never worse.
@@ -199,44 +197,22 @@ def split(
         check: Judge the given parts instead of making new ones.
         manifest: Recreate the split of this manifest.json.
         types: Only these entity types.
-        exclude_types: Not these entity types.
-        rename: New names of types.
-        labels: Names of tags that are numbers.
-        reading: How files and tags are read.
+        exclude_types: Leave out these entity types.
+        rename: Types to rename, such as ``{"PERSON": "PER"}``.
+        labels: Names of numeric tags, in order.
+        reading: How to read files: scheme, repair, columns, encoding.
         further: Options of a split method from a plug-in.
 
     Returns:
         ``corpora`` has the parts by name, ``card`` their quality; ``write(folder)`` writes both.
     """
+    options = dict(locals())
     from nerproof.splits.session import run
 
     how = reading or ReadOptions()
-    options = {
-        "method": method,
-        "ratios": ratios,
-        "unit": unit,
-        "group_by": group_by,
-        "seed": seed,
-        "tolerance": tolerance,
-        "time_limit": time_limit,
-        "effort": effort,
-        "minimise": minimise,
-        "min_mentions": min_mentions,
-        "harder": harder,
-        "drop": drop,
-        "accept_overlap": accept_overlap,
-        "compat": compat,
-        "folds": folds,
-        "by": by,
-        "jobs": jobs,
-        "near": near,
-        "check": check,
-        "manifest": manifest,
-        **further,
-    }
     given = [inputs.one(item, Options(reading=how), labels) for item in data]
     parts = [item if isinstance(item, Corpus) else str(item) for item in given]
-    return run(parts, options, how, inputs.type_filter(types, exclude_types, rename))
+    return run(parts, {**options, **further}, how, inputs.type_filter(types, exclude_types, rename))
 
 
 def audit(
@@ -266,25 +242,24 @@ def audit(
         train: Training data: further evidence of how names are annotated.
         cross_validate: Folds on which our own models are trained; needs no predictions.
         resamples: Bootstrap samples; 0: no intervals.
-        seed: Decides everything random.
-        align: How predictions are put on the tokens of gold.
+        seed: Random seed.
+        align: How to match predictions to gold's tokens: tokens, position or text.
         types: Only these entity types.
-        exclude_types: Not these entity types.
-        rename: New names of types.
-        labels: Names of tags that are numbers.
-        reading: How files and tags are read.
-        folder: Keeps the models of the folds, so that a broken run goes on where it stopped.
-        progress: Called with what is being done, how much is done, and of how much.
-        stream: Read files chunk by chunk, in flat memory; None: where they are large.
-        options: All that can move a number in one object, instead.
+        exclude_types: Leave out these entity types.
+        rename: Types to rename, such as ``{"PERSON": "PER"}``.
+        labels: Names of numeric tags, in order.
+        reading: How to read files: scheme, repair, columns, encoding.
+        folder: Folder for the models of the folds, so that an interrupted run can continue.
+        progress: Called as ``progress(task, done, total)``.
+        stream: Read files chunk by chunk, in constant memory; None: if they are large.
+        options: An Options object instead of the keyword arguments of the same names.
 
     Returns:
         ``sites()`` has the sites, likeliest errors first; ``summary`` what they mean for the systems.
     """
+    chosen = inputs.options_of(locals())
     from nerproof.auditing.run import audit as run_audit
 
-    kinds = {"types": types, "exclude_types": exclude_types, "rename": rename}
-    chosen = inputs.options_of(options, reading, **kinds, resamples=resamples, seed=seed, align=align)  # type: ignore[arg-type]
     own, systems = inputs.pair(gold, predictions or {}, chosen, labels)
     training = inputs.several(train, chosen, labels)
     return run_audit(
@@ -320,32 +295,31 @@ def estimate(
     stream: bool | None = None,
     options: Options | None = None,
 ) -> Result:
-    """Estimates scores on text without gold, from how far systems agree there and on a labelled set.
+    """Estimates scores on text without gold, from the agreement of systems there and on a labelled set.
 
     Args:
         gold: The labelled set.
         predictions: Predictions on it, a corpus per system.
         new: Predictions on the new text, by the same names.
-        new_gold: Gold of the new text, to see how far the estimates are off.
+        new_gold: Gold of the new text, to check the estimates.
         train: Training data for ``second``.
         second: Models to train as further opinions, such as "crf".
         by: Follow agreement along a field of the new text, such as "month".
         resamples: Bootstrap samples.
-        seed: Decides everything random.
-        align: How predictions are put on the tokens.
+        seed: Random seed.
+        align: How to match predictions to the tokens: tokens, position or text.
         types: Only these entity types.
-        exclude_types: Not these entity types.
-        rename: New names of types.
-        labels: Names of tags that are numbers.
-        reading: How files and tags are read.
-        progress: Called with what is being done, how much is done, and of how much.
-        stream: Read files chunk by chunk, in flat memory; None: where they are large.
-        options: All that can move a number in one object, instead.
+        exclude_types: Leave out these entity types.
+        rename: Types to rename, such as ``{"PERSON": "PER"}``.
+        labels: Names of numeric tags, in order.
+        reading: How to read files: scheme, repair, columns, encoding.
+        progress: Called as ``progress(task, done, total)``.
+        stream: Read files chunk by chunk, in constant memory; None: if they are large.
+        options: An Options object instead of the keyword arguments of the same names.
     """
+    chosen = inputs.options_of(locals())
     from nerproof.estimating.run import estimate as run_estimate
 
-    kinds = {"types": types, "exclude_types": exclude_types, "rename": rename}
-    chosen = inputs.options_of(options, reading, **kinds, resamples=resamples, seed=seed, align=align)  # type: ignore[arg-type]
     own, systems = inputs.pair(gold, predictions, chosen, labels)
     return run_estimate(
         own,
@@ -372,7 +346,7 @@ def inspect(
     reading: ReadOptions | None = None,
     switches: Mapping[str, Any] | None = None,
 ) -> Sequence[Words | Inconsistency | Behind]:
-    """The words and sentences behind a subset, most frequent first; with predictions what each system gets wrong.
+    """Lists the words and sentences of a subset, most frequent first; with predictions, what each system gets wrong.
 
     Args:
         subset: A hard-token subset, a tough-mention subset, "contaminated", a bucket such as "eCon:XS", or
@@ -380,15 +354,15 @@ def inspect(
         train: Training data.
         test: The test set.
         predictions: A corpus per system.
-        limit: Items to return.
-        labels: Names of tags that are numbers.
-        reading: How files and tags are read.
+        limit: Number of items to return.
+        labels: Names of numeric tags, in order.
+        reading: How to read files: scheme, repair, columns, encoding.
         switches: Options of suites.
     """
+    chosen = inputs.options_of(locals())
     from nerproof.drilldown.inspecting import inspect as look
     from nerproof.drilldown.subsets import behind
 
-    chosen = Options(reading=reading or ReadOptions(), switches=switches or {})
     training = inputs.several(train, chosen, labels) or []
     if predictions is not None:
         own, systems = inputs.pair(test, predictions, chosen, labels)

@@ -71,35 +71,35 @@ def evaluate(
         predictions: One corpus per system name; a single corpus is a system called ``pred``.
         train: Training data: enables the seen/unseen analyses. A list of paths or corpora is joined.
         dev: Development data.
-        dev_predictions: Predictions with scores on ``dev``, by system: thresholds are chosen on them.
+        dev_predictions: Predictions with scores on ``dev``, by system, to choose thresholds on.
         suites: Which analyses to run; None: all that the inputs allow.
         resamples: Bootstrap samples; 0: no intervals.
-        seed: Decides everything random.
+        seed: Random seed.
         unit: What is resampled, "sentence" or "document"; None: documents where gold marks them.
-        align: How predictions are put on the tokens of gold: tokens, position or text.
+        align: How to match predictions to gold's tokens: tokens, position or text.
         allow_truncated: Count missing predictions as misses instead of refusing them.
         types: Only these entity types.
-        exclude_types: Not these entity types.
-        rename: New names of types, in every corpus.
-        labels: Names of tags that are numbers.
-        reading: How files and tags are read: scheme, repair, columns, encoding.
-        lower: Compare with training without regard to case.
-        with_dev: Development data counts as seen, too.
-        examples: Sentences kept in the result for drill-down.
-        score_column: The column of the scores of predictions, in files of columns.
+        exclude_types: Leave out these entity types.
+        rename: Types to rename in every corpus, such as ``{"PERSON": "PER"}``.
+        labels: Names of numeric tags, in order.
+        reading: How to read files: scheme, repair, columns, encoding.
+        lower: Ignore case when comparing with the training set.
+        with_dev: Count development data as seen, too.
+        examples: Sentences to keep in the result for drill-down.
+        score_column: Column of the prediction scores, in column files.
         name_groups: Groups of names for the suite ``fairness``: grouping, then name in lower case, then group.
         switches: Options of suites, such as ``{"contamination_unit": "document"}``.
-        attributes: Attributes of your own: files or metadata fields.
+        attributes: Your own attributes: files or metadata fields.
         attacked: Attacked versions of gold (files or folders from ``attack``) by the name of the setting.
         attacked_predictions: For every setting, the prediction file of each system.
         domain: Leave one domain out: each value of this field against training data of the others.
-        compat: Numbers of another program (conlleval, seqeval …) or of a paper's (hardeval …).
-        errors: File to write the errors to, as JSONL.
-        stream: Read files chunk by chunk, in flat memory; None: where they are large.
-        jobs: Processes over chunks; the numbers are the same.
+        compat: Give the numbers of another program (conlleval, seqeval …) or of a paper's program (hardeval …).
+        errors: File for all errors, as JSONL.
+        stream: Read files chunk by chunk, in constant memory; None: if they are large.
+        jobs: Number of processes; the results are the same.
         engine: "local", or "spark" for Parquet files.
         master: Spark master.
-        options: All that can move a number in one object, instead of the keyword arguments of the same names.
+        options: An Options object instead of the keyword arguments of the same names.
 
     Returns:
         Rows, findings and signature; ``result.value("f1", system="mine")`` is one number.
@@ -108,26 +108,7 @@ def evaluate(
     >>> evaluate(gold, {"mine": [["B-ORG", "B-ORG"]]}, resamples=0).value("precision", system="mine")
     0.5
     """
-    chosen = inputs.options_of(
-        options,
-        reading,
-        types=types,
-        exclude_types=exclude_types,
-        rename=rename,
-        suites=suites,
-        resamples=resamples,
-        seed=seed,
-        unit=unit,
-        align=align,
-        allow_truncated=allow_truncated,
-        lower=lower,
-        with_dev=with_dev,
-        examples=examples,
-        dev_predictions=dev_predictions or {},
-        score_column=score_column,
-        name_groups=name_groups or {},
-        switches=switches or {},
-    )
+    chosen = inputs.options_of(locals())
     whole = {"attacked": attacked, "domain": domain}
     first = next((name for name, value in whole.items() if value), None)
     if first and (stream or engine == "spark"):

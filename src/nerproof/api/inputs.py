@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,24 +20,20 @@ COLUMNS = frozenset({"tokens", "words", "token", "word", "text"})  # a dict with
 ONE_SYSTEM = "pred"
 
 
-def options_of(
-    options: Options | None,
-    reading: ReadOptions | None = None,
-    *,
-    types: Sequence[str] | TypeFilter = (),
-    exclude_types: Sequence[str] = (),
-    rename: Mapping[str, str] | None = None,
-    **fields: Any,
-) -> Options:
-    """The options of a call: an object, or keyword arguments, not both."""
-    if isinstance(fields.get("suites"), str):
+FIELDS = frozenset(field.name for field in fields(Options)) - {"types", "reading"}
+
+
+def options_of(given: Mapping[str, Any]) -> Options:
+    """The options of a call from all of its arguments: an object, or keyword arguments of its fields, not both."""
+    if isinstance(given.get("suites"), str):
         raise UsageError('suites are a list of names: suites=["standard", "tmr"]')
-    made = Options(types=type_filter(types, exclude_types, rename), reading=reading or ReadOptions(), **fields)
-    if options is None:
-        return made
-    if made != Options():
+    types = type_filter(given.get("types", ()), given.get("exclude_types", ()), given.get("rename"))
+    own = {name: value for name, value in given.items() if name in FIELDS and value is not None}
+    made = Options(types=types, reading=given.get("reading") or ReadOptions(), **own)
+    chosen: Options | None = given.get("options")
+    if chosen is not None and made != Options():
         raise UsageError("give options=Options(…) or keyword arguments of the same names, not both")
-    return options
+    return chosen or made
 
 
 def type_filter(

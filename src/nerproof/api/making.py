@@ -45,7 +45,7 @@ def attack(
     reading: ReadOptions | None = None,
     **further: Any,
 ) -> Transformed:
-    """Replaces entities, context words or both in a test set by real ones that no given corpus has.
+    """Replaces names, context words or both in a test set with real ones that are in no given corpus.
 
     Args:
         gold: The test set.
@@ -56,48 +56,34 @@ def attack(
         gazetteer_filter: Rows of a file to keep, such as "sitelinks>=5".
         type_map: The gazetteer's types of a type, such as "GPE=LOC".
         links: JSONL file {mention, qid} of an outside entity linker.
-        unseen: Only names that no given corpus has.
+        unseen: Only names that are in no given corpus.
         hard: Only names that the reference model misses in isolation.
         persons: Person names: auto, locales or gazetteer.
         consistent: One name per entity and document.
-        coverage: Percent of mentions.
+        coverage: Percent of the mentions to replace.
         reference: A saved model, or a function from a corpus to its predictions, to try contexts and hard names on.
         mlm: A masked language model; None: a word list and trigrams.
         pos: Part-of-speech tags: auto, column, hanta, spacy:MODEL.
         candidates: Contexts tried per sentence.
         language: en, es, nl …; None: guessed by its articles.
-        seed: Decides everything random.
-        labels: Names of tags that are numbers.
-        reading: How files and tags are read.
+        seed: Random seed.
+        labels: Names of numeric tags, in order.
+        reading: How to read files: scheme, repair, columns, encoding.
         further: Other fields of AttackOptions, for attacks from plug-ins.
 
     Returns:
         ``corpus`` is the attacked corpus, ``edits`` the log, ``facts`` what was counted.
     """
+    given = dict(locals())
+    for other in ("gold", "mode", "train", "dev", "seed", "labels", "reading", "further"):
+        del given[other]
     from nerproof.attacks import attack as run_attack
     from nerproof.attacks.request import attack_options
 
     corpus = inputs.corpus(gold, reading, labels)
-    chosen = attack_options(
-        corpus,
-        train=None if train is None else inputs.corpus(train, reading, labels),
-        others=[] if dev is None else [inputs.corpus(dev, reading, labels)],
-        gazetteer=gazetteer,
-        gazetteer_filter=gazetteer_filter,
-        type_map=type_map,
-        links=links,
-        reference=reference,
-        mlm=mlm,
-        language=language,
-        unseen=unseen,
-        hard=hard,
-        persons=persons,
-        consistent=consistent,
-        coverage=coverage,
-        pos=pos,
-        candidates=candidates,
-        **further,
-    )
+    training = None if train is None else inputs.corpus(train, reading, labels)
+    others = [] if dev is None else [inputs.corpus(dev, reading, labels)]
+    chosen = attack_options(corpus, train=training, others=others, **given, **further)
     return run_attack(corpus, mode, chosen, seed=seed)
 
 
@@ -109,14 +95,14 @@ def augment(
     labels: Sequence[str] | None = None,
     reading: ReadOptions | None = None,
 ) -> Transformed:
-    """Training data, then changed copies of its sentences that have mentions.
+    """Adds changed copies of the sentences with mentions to training data.
 
     Args:
         data: One or more corpora.
         methods: Recipes such as "entity-switching:0.5" or "entity-switching+random-masking"; one copy each.
-        seed: Decides everything random.
-        labels: Names of tags that are numbers.
-        reading: How files and tags are read.
+        seed: Random seed.
+        labels: Names of numeric tags, in order.
+        reading: How to read files: scheme, repair, columns, encoding.
 
     Returns:
         ``corpus`` is the augmented corpus, ``edits`` the log.
@@ -139,18 +125,18 @@ def train(
     reading: ReadOptions | None = None,
     progress: Progress | None = None,
 ) -> Model:
-    """Trains a model; with ``out`` it is saved there, too.
+    """Trains a model, and saves it if ``out`` is given.
 
     Args:
         model: See ``nerproof list models``.
         data: Training data: one or more corpora.
         dev: Held-out data for early stopping.
         out: Folder for the saved model.
-        seed: Decides everything random.
+        seed: Random seed.
         options: Options of the model, such as ``{"epochs": 30}``.
-        labels: Names of tags that are numbers.
-        reading: How files and tags are read.
-        progress: Called with what is being done, how much is done, and of how much.
+        labels: Names of numeric tags, in order.
+        reading: How to read files: scheme, repair, columns, encoding.
+        progress: Called as ``progress(task, done, total)``.
 
     >>> fitted = train("memorizer", [(["EU", "rejects"], ["B-ORG", "O"])])
     >>> [list(found) for found in predict(fitted, [(["Then", "EU"], ["O", "O"])]).mentions_by_sentence()]
@@ -183,7 +169,7 @@ def predict(
     reading: ReadOptions | None = None,
     progress: Progress | None = None,
 ) -> Corpus:
-    """Labels a corpus with a model; labels in it are not used.
+    """Labels a corpus with a model; the labels of the corpus are ignored.
 
     Args:
         model: A model of ``train``, the folder of a saved model, or the name of one that needs no training.
@@ -191,9 +177,9 @@ def predict(
         out: File for the predictions.
         out_format: Its format; None: by the suffix of ``out``.
         options: Options of a model that needs no training.
-        labels: Names of tags that are numbers.
-        reading: How files and tags are read.
-        progress: Called with what is being done, how much is done, and of how much.
+        labels: Names of numeric tags, in order.
+        reading: How to read files: scheme, repair, columns, encoding.
+        progress: Called as ``progress(task, done, total)``.
 
     Returns:
         The same tokens with the predicted mentions.
@@ -217,18 +203,18 @@ def experiment(
     scheduler: str | None = None,
     progress: Progress | None = None,
 ) -> Outcome:
-    """Runs a study from a TOML file: every training that is not done yet, then one result of all of them.
+    """Runs a study from a TOML file: all unfinished training runs, then one combined result.
 
     Args:
-        file: The study.
+        file: The TOML file.
         out: Folder of the runs; None: FILE.runs.
-        jobs: Processes; -1: one per core.
+        jobs: Number of processes; -1: one per core.
         backend: "local" (joblib) or "dask".
         scheduler: Address of the Dask scheduler.
-        progress: Called with what is being done, how much is done, and of how much.
+        progress: Called as ``progress(task, done, total)``.
 
     Returns:
-        ``result`` combines all runs that are done, ``failed`` names the others.
+        ``result`` combines the finished runs, ``failed`` lists the failed ones.
     """
     from nerproof.experiments import run
     from nerproof.experiments.spec import study

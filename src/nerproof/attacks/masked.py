@@ -38,7 +38,7 @@ class MaskedFiller:
 
     @classmethod
     def load(cls, name: str, has_tag: Callable[[str, str], bool] | None = None) -> MaskedFiller:
-        """From a folder or a hub name; anything that is no masked language model is refused.
+        """From a folder or a hub name; anything that is not a masked language model is refused.
 
         ``has_tag`` says whether a word may have a fine tag; by default the English word list does.
         """
@@ -60,7 +60,7 @@ class MaskedFiller:
             what = f"cannot be loaded as a masked language model ({first})"
             raise InputError.at(name, None, what, fix=_FIX) from None
         if tokenizer.mask_token is None:
-            raise InputError.at(name, None, "is no masked language model: its tokenizer has no mask", fix=_FIX)
+            raise InputError.at(name, None, "is not a masked language model: its tokenizer has no mask", fix=_FIX)
         return cls(name, tokenizer, model, _plain_words(tokenizer), has_tag)
 
     def fillable(self, words: Sequence[str], tags: Sequence[str]) -> list[int]:
@@ -135,7 +135,7 @@ def _check(name: str, architectures: list[str]) -> None:
     """A model with another head loads "successfully" with random weights for the missing one."""
     known = ("MaskedLM", "ForPreTraining", "WithLMHeadModel")
     if architectures and not any(k in a for a in architectures for k in known):
-        raise InputError.at(name, None, f"is no masked language model but {', '.join(architectures)}", fix=_FIX)
+        raise InputError.at(name, None, f"is not a masked language model but {', '.join(architectures)}", fix=_FIX)
 
 
 def _plain_words(tokenizer: Any) -> Ints:

@@ -129,7 +129,7 @@ def _corpus_in(folder: Path, stem: str) -> Path:
     files = sorted(folder.glob(f"{stem}.*"))
     if not files:
         fix = "Give a folder that nerproof attack wrote, or a file."
-        raise InputError.at(folder, None, f"holds no {stem} corpus", fix=fix)
+        raise InputError.at(folder, None, f"has no {stem} corpus", fix=fix)
     return files[0]
 
 

@@ -46,7 +46,9 @@ class Recipe:
         except ValueError:
             ratio = -1.0
         if not 0 < ratio <= 1:
-            raise UsageError(f"the ratio of {text!r} is no number above 0 and up to 1. Write for example {names}:0.5.")
+            raise UsageError(
+                f"the ratio of {text!r} is not a number above 0 and up to 1. Write for example {names}:0.5."
+            )
         return cls(methods, ratio)
 
 

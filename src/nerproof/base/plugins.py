@@ -44,7 +44,7 @@ def _load_installed() -> None:
             item.load()
         except Exception as error:
             why = f"the plug-in {item.name!r} ({item.value}) cannot be loaded: {type(error).__name__}: {error}"
-            raise UsageError(f"{why}. Mend it or uninstall its package.") from None
+            raise UsageError(f"{why}. Fix it or uninstall its package.") from None
 
 
 def _files() -> list[str]:

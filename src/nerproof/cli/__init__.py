@@ -7,6 +7,7 @@ import importlib
 import os
 import signal
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,21 +15,21 @@ import click
 
 from nerproof.base.version import __version__
 
-# One line per verb stands here so that `nerproof --help` imports none of them; a test compares it with the folder.
+# Kept here so that `nerproof --help` imports no verb; a test compares it with the folder.
 VERBS = {
-    "agree": "measure how far annotators agree on the same texts",
+    "agree": "measure the agreement of annotators",
     "attack": "make adversarial test sets: entity, context or full",
-    "audit": "find errors in gold by what several systems say",
+    "audit": "find likely errors in gold",
     "augment": "augment training data",
-    "board": "write a board of result files as static pages",
+    "board": "write a leaderboard of result files as static pages",
     "compare": "compare systems pair by pair",
     "compare-scorers": "show where other scorers differ on your files, and why",
     "convert": "convert between any two corpus formats",
     "demo": "run everything on built-in data",
-    "doctor": "show versions, extras and caches, and the line that installs what is missing",
-    "estimate": "estimate scores on text without gold, from how far systems agree",
-    "evaluate": "score predictions; with --train, also on what was not seen in training",
-    "experiment": "run a study from a TOML file",
+    "doctor": "show versions, extras and caches, and how to install what is missing",
+    "estimate": "estimate scores on text without gold",
+    "evaluate": "score predictions; with --train, also on names not seen in training",
+    "experiment": "run a study of many training runs from a TOML file",
     "gate": "fail when a result is worse than a baseline",
     "gazetteer": "build, count and look up names for attacks",
     "help": "show the help of a command",
@@ -86,9 +87,25 @@ def _with_plugins(command: click.Command) -> click.Command:
     for own in [*parts, *([command] if alone else [])]:
         if all(p.name != "plugin" for p in own.params):
             own.params.append(_plugin_option())
+    if not parts:
+        command.format_options = partial(_format_options, command)  # type: ignore[method-assign]
     if isinstance(command, click.Group) and not alone:
         command.no_args_is_help, command.invoke_without_command, command.callback = False, True, _help
     return command
+
+
+def _format_options(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    """The options in sections: those of the verb, then those it shares with others."""
+    from nerproof.cli.options import SECTIONS
+
+    sections: dict[str, list[tuple[str, str]]] = {"Options": []}
+    for parameter in command.get_params(ctx):
+        record = parameter.get_help_record(ctx)
+        if record is not None:
+            sections.setdefault(SECTIONS.get(parameter.name or "", "Options"), []).append(record)
+    for title, records in sections.items():
+        with formatter.section(title):
+            formatter.write_dl(records)
 
 
 def _plugin_option() -> click.Option:
@@ -99,7 +116,7 @@ def _plugin_option() -> click.Option:
         is_eager=True,
         expose_value=False,
         callback=_use_plugins,
-        help="A Python file that adds a metric, attribute, format, suite, model …; repeat for more.",
+        help="A Python file that adds a metric, attribute, format, suite, model …; repeatable.",
     )
 
 

@@ -22,7 +22,7 @@ from nerproof.cli.output import check_outputs, deliver
 @click.command()
 @click.argument("annotators", nargs=-1, required=True, metavar="NAME=FILE NAME=FILE...")
 @resampling_options
-@align_option("How the files are put on the first one's tokens.", "position", "text")
+@align_option("How to match the files to the tokens of the first.", "position", "text")
 @click.option(
     "--disagreements", type=click.Path(path_type=Path, dir_okay=False), help="Write every disagreement as JSONL."
 )
@@ -36,9 +36,9 @@ from nerproof.cli.output import check_outputs, deliver
 @type_options
 @output_options
 def command(annotators: tuple[str, ...], disagreements: Path | None, **options: Any) -> None:
-    """Agreement of two or more annotators: F1 and Cohen's kappa of every pair, Krippendorff's alpha of all.
+    """Measures agreement: F1 and Cohen's kappa of each pair of annotators, Krippendorff's alpha of all.
 
-    Any two readable formats go together; --align text compares files that were tokenised differently.
+    Files may have different formats. Use --align text when they are tokenised differently.
 
     \b
     Examples:

@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     help="Contexts tried per sentence.",
 )
 @click.option("--language", help="en, es, nl … (default: guessed by its articles).")
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Decides everything random.")
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Random seed.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder for the attacked corpus.")
 @click.option(
     "--as-benchmark",
@@ -82,7 +82,7 @@ if TYPE_CHECKING:
 )
 @out_format_option
 @reading_options
-@click.option("-q", "--quiet", is_flag=True, help="No summary.")
+@click.option("-q", "--quiet", is_flag=True, help="Print no summary.")
 def command(mode: str, golds: tuple[str, ...], out: Path | None, as_benchmark: Path | None, **options: Any) -> None:
     """Replaces entities, context words or both in a test set by real, unseen ones.
 

@@ -21,12 +21,12 @@ from nerproof.cli.output import check_outputs
     metavar="NAME[+NAME…][:RATIO]",
     help="entity-switching, random-masking or mixing-up; + applies one after the other; repeat for more copies.",
 )
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Decides everything random.")
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Random seed.")
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="File for the augmented data.")
 @out_format_option
 @click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write every edit as JSON Lines.")
 @reading_options
-@click.option("-q", "--quiet", is_flag=True, help="No summary.")
+@click.option("-q", "--quiet", is_flag=True, help="Print no summary.")
 def command(files: tuple[str, ...], methods: tuple[str, ...], out: Path, **options: Any) -> None:
     """Writes training data followed by changed copies of the sentences that have mentions.
 

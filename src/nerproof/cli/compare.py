@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from nerproof.cli.options import output_options
 from nerproof.cli.output import deliver
 
-if TYPE_CHECKING:
-    pass
-
 
 @click.command()
 @click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--buckets", is_flag=True, help="Compare bucket by bucket; refused when the edges differ.")
+@click.option("--buckets", is_flag=True, help="Compare bucket by bucket; an error when the bucket edges differ.")
 @output_options
 def command(results: tuple[Path, ...], buckets: bool, **options: Any) -> None:
     """Compares the systems of result files.
 
-    Files about the same gold are put side by side and compared sentence by sentence (paired), as one evaluate of all
-    their systems would. Files about different gold are datasets, with averages and tests over them; differences between
-    files are then unpaired.
+    Results on the same gold are compared sentence by sentence (paired), as if one evaluate had scored all systems.
+    Results on different gold are treated as datasets: averages and tests over them, unpaired differences.
 
     \b
     Examples:

@@ -1,14 +1,17 @@
-"""nerproof compare-scorers: what other scorers say about the same two files, where they differ, and why."""
+"""nerproof compare-scorers: the numbers of other scorers on the same files, where they differ, and why."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from nerproof.base.terminal import visible
-from nerproof.cli.options import align_option, gold_and_preds, reading, reading_options, scored_files
+from nerproof.cli.options import align_option, gold_and_preds, option, reading, reading_options, scored_files
+from nerproof.cli.output import write_json
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,30 +23,21 @@ if TYPE_CHECKING:
 
 @click.command()
 @scored_files
-@click.option("--gold", help="The annotated file (or the first argument).")
-@click.option("--pred", help="Predictions (or the second argument).")
-@click.option("--limit", default=5, show_default=True, type=click.IntRange(0), help="Differing places to show.")
-@align_option("How predictions are put on gold's tokens.", "position")
-@click.option(
+@option("--gold", help="The annotated file (or the first argument).")
+@option("--pred", help="Predictions (or the second argument).")
+@option("--limit", default=5, type=click.IntRange(0), help="Differing places to show.")
+@align_option("How to match predictions to gold's tokens.", "position")
+@option(
     "--json",
     "json_",
-    type=click.Path(dir_okay=False, allow_dash=True),
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
     help="Write the comparison as JSON; - is standard output.",
 )
 @reading_options
-def command(
-    files: tuple[str, ...],
-    gold: str | None,
-    pred: str | None,
-    limit: int,
-    align: str,
-    json_: str | None,
-    **options: Any,
-) -> None:
-    """F1 of GOLD and PRED by every scorer, and the first places where they read the tags differently.
+def command(files: tuple[str, ...], gold: str | None, pred: str | None, json_: Path | None, **options: Any) -> None:
+    """Scores PRED against GOLD with every scorer, and shows the first places where they read the tags differently.
 
-    Without PRED, GOLD is a merged file as conlleval reads it: gold tags in the last column but one, predictions in
-    the last.
+    Without PRED, GOLD is a merged file in conlleval's format: gold in the last column but one, predictions in the last.
 
     \b
     Examples:
@@ -60,28 +54,13 @@ def command(
     if first is None or len(others) > 1:
         raise click.UsageError("give GOLD and PRED, or one merged file")
     sides = tag_files(first, others[0] if others else None, reading(options))
-    found = compare(tag_pair(*sides, mode=align), limit=limit)
+    found = compare(tag_pair(*sides, mode=options["align"]), limit=options["limit"])
     if json_ is not None:
-        _write_json(found, json_)
-    if json_ != "-":
+        write_json(asdict(found), json_)
+    if str(json_) != "-":
         from rich.console import Console
 
         _show(found, Console(), *(side.corpus for side in sides))
-
-
-def _write_json(found: Comparison, target: str) -> None:
-    import json
-    from dataclasses import asdict
-    from pathlib import Path
-
-    from nerproof.base.atomic import atomic
-
-    text = json.dumps(asdict(found), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
-    if target == "-":
-        click.echo(text, nl=False)
-        return
-    with atomic(Path(target)) as temporary:
-        temporary.write_text(text, encoding="utf-8", newline="\n")
 
 
 def _show(found: Comparison, console: Console, gold: Corpus, pred: Corpus) -> None:

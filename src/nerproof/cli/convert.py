@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nerproof.base.errors import UsageError
-from nerproof.cli.options import reading, reading_options
+from nerproof.cli.options import option, reading, reading_options
 from nerproof.cli.output import note_line
 
 if TYPE_CHECKING:
@@ -20,33 +20,30 @@ if TYPE_CHECKING:
 @click.command("convert")
 @click.argument("source")
 @click.argument("target")
-@click.option(
-    "--to", "--out-format", help="Format to write (default: by the target's suffix; see nerproof list formats)."
-)
-@click.option(
-    "--to-scheme", default="IOB2", show_default=True, help="Label scheme to write, where the format has tags."
-)
-@click.option(
+@option("--to", "--out-format", help="Format to write (default: by the target's suffix; see nerproof list formats).")
+@option("--to-scheme", default="IOB2", help="Label scheme to write, where the format has tags.")
+@option(
     "--on-overlap",
     type=click.Choice(["outermost", "error"]),
     default="outermost",
-    show_default=True,
-    help="Overlapping mentions in a format that holds none: keep the outermost, or refuse.",
+    help="Overlapping mentions, where the target format has none: keep the outermost, or refuse.",
 )
-@click.option("--scores", is_flag=True, help="Write scores as a last column, where columns are written.")
-@click.option("--against", help="Corpus whose tokens the spans are put on (predictions; language-model output).")
-@click.option("--tokenizer", type=click.Choice(["words", "blanks"]), help="Tokens of plain text (default: words).")
-@click.option(
-    "--repeats", type=click.Choice(["listed", "all"]), help="llm: a string marks as many places as listed, or all."
+@option("--scores", is_flag=True, help="Write scores as the last column of column formats.")
+@option("--against", help="Corpus with the tokens that predictions or LLM answers refer to.")
+@option("--tokenizer", type=click.Choice(["words", "blanks"]), help="How to tokenise plain text (default: words).")
+@option(
+    "--repeats",
+    type=click.Choice(["listed", "all"]),
+    help="LLM answers: a string marks as many occurrences as listed, or all.",
 )
-@click.option(
+@option(
     "--join", type=click.IntRange(1), metavar="K", help="Join K consecutive sentences of a document (larger context)."
 )
-@click.option("--sentences-of", metavar="FILE", help="Cut into the sentences of FILE again: the way back from --join.")
-@click.option("-q", "--quiet", is_flag=True, help="No notes on standard error.")
+@option("--sentences-of", metavar="FILE", help="Split into the sentences of FILE: undoes --join.")
+@option("-q", "--quiet", is_flag=True, help="Print no notes.")
 @reading_options
 def command(source: str, target: str, **options: Any) -> None:
-    """Convert SOURCE to TARGET; - is standard input or output.
+    """Converts SOURCE to TARGET; - is standard input or output.
 
     \b
     Examples:
@@ -80,7 +77,7 @@ def _cutting(k: int | None, like: str | None, how: ReadOptions) -> Callable[[Cor
     from nerproof.formats import read
 
     if k is not None and like is not None:
-        raise UsageError("--join and --sentences-of are each other's way back: give one of them")
+        raise UsageError("--join and --sentences-of undo each other: give one of them")
     if k is not None:
         return lambda corpus: join_sentences(corpus, k)
     if like is not None:

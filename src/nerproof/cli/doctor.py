@@ -1,4 +1,4 @@
-"""nerproof doctor: what is installed here, what is missing, and the line that installs it."""
+"""nerproof doctor: installed versions, missing extras, and the command that installs them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EXTRA = re.compile(r"""extra == ["']([^"']+)["']""")
 
 @click.command()
 def command() -> None:
-    """Shows versions, extras, plug-ins and caches; for an extra that is missing, the line that installs it.
+    """Shows versions, extras, plug-ins and caches; for a missing extra, the command that installs it.
 
     \b
     Examples:

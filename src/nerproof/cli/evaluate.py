@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     "--attacked",
     multiple=True,
     metavar="SETTING=FILE_OR_FOLDER",
-    help="An attacked version of gold (from nerproof attack); opens the rockner suite.",
+    help="An attacked version of gold (from nerproof attack); enables the suite rockner.",
 )
 @click.option("--attacked-pred", multiple=True, metavar="SETTING:NAME=FILE", help="Predictions on an attacked version.")
 @click.option("--suite", "suites", help="Comma-separated suites (default: all that the inputs allow).")
@@ -70,7 +70,7 @@ if TYPE_CHECKING:
     default=None,
     help="What is resampled (default: documents where gold marks them, else sentences).",
 )
-@align_option("How predictions are put on gold's tokens.", "position", "text")
+@align_option("How to match predictions to gold's tokens.", "position", "text")
 @click.option("--gold-column", type=int, help="Column of gold's tags (default: --tag-column); a merged file has two.")
 @click.option("--pred-column", type=int, help="Column of the predicted tags (default: --tag-column).")
 @click.option("--allow-truncated", is_flag=True, help="Count missing predictions as misses instead of refusing them.")
@@ -78,7 +78,7 @@ if TYPE_CHECKING:
     "--examples",
     type=click.IntRange(0),
     default=None,
-    help="Sentences kept in the result for drill-down (default with --html: 5000, with many systems fewer; else none).",
+    help="Sentences kept for drill-down (default with --html: 5000, fewer with many systems; else none).",
 )
 @click.option(
     "--datasets",
@@ -90,18 +90,18 @@ if TYPE_CHECKING:
     help="Numbers of another program: conlleval, seqeval, seqeval-strict, nervaluate, seqscore, spacy; of a paper's: "
     "hardeval, interpreteval, interpreteval-shipped (as the figures that ship with that program).",
 )
-@click.option("--errors", type=click.Path(path_type=Path, dir_okay=False), help="Write the errors themselves as JSONL.")
+@click.option("--errors", type=click.Path(path_type=Path, dir_okay=False), help="Write every error as JSONL.")
 @click.option(
     "--domain", metavar="FIELD", help="Leave one domain out: each value of FIELD against training data of the others."
 )
-@click.option("--with-dev", is_flag=True, help="Development data counts as seen, too.")
-@click.option("--lower", is_flag=True, help="Compare with training without regard to case.")
+@click.option("--with-dev", is_flag=True, help="Count development data as seen, too.")
+@click.option("--lower", is_flag=True, help="Ignore case when comparing with the training set.")
 @click.option(
     "--attribute",
     "attributes",
     multiple=True,
     metavar="FILE|FIELD",
-    help="An attribute of your own: .py, .csv, .tsv or .json file, or a metadata field.",
+    help="Your own attribute: .py, .csv, .tsv or .json file, or a metadata field.",
 )
 @click.option(
     "--save-edges", type=click.Path(path_type=Path, dir_okay=False), help="Save the bucket edges for --edges."
@@ -112,7 +112,7 @@ if TYPE_CHECKING:
     type=click.Choice(["local", "spark"]),
     default="local",
     show_default=True,
-    help="Where chunks are counted; spark takes Parquet.",
+    help="Where to run; spark reads Parquet.",
 )
 @click.option("--master", help="Spark master (default: spark-submit's, or all local cores).")
 @suite_options

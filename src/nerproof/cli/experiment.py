@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from nerproof.cli.options import option
+
 if TYPE_CHECKING:
     from nerproof.experiments import Outcome, Spec
 
-_out = click.option("--out", type=click.Path(path_type=Path), help="Folder of the runs (default: FILE.runs).")
-_html = click.option("--html", type=click.Path(path_type=Path), help="Combined report (default: OUT/report.html).")
-_quiet = click.option("-q", "--quiet", is_flag=True, help="No progress bar and no table.")
+_out = option("--out", type=click.Path(path_type=Path), help="Folder for the runs (default: FILE.runs).")
+_html = option("--html", type=click.Path(path_type=Path), help="Combined report (default: OUT/report.html).")
+_quiet = option("-q", "--quiet", is_flag=True, help="Print no progress bar and no tables.")
 
 
 @click.group()
 def command() -> None:
-    """Runs a study from a TOML file: many trainings, resumable, one report.
+    """Runs a study from a TOML file: many training runs, resumable, one report.
 
     \b
     Examples:
@@ -31,15 +33,15 @@ def command() -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @_out
 @_html
-@click.option("-j", "--jobs", default=1, show_default=True, type=int, help="Processes; -1: one per core.")
-@click.option("--backend", default="local", show_default=True, help="local (joblib) or dask.")
-@click.option("--scheduler", metavar="ADDRESS", help="Address of the Dask scheduler.")
+@option("-j", "--jobs", default=1, type=int, help="Number of processes; -1: one per core.")
+@option("--backend", default="local", help="local (joblib) or dask.")
+@option("--scheduler", metavar="ADDRESS", help="Address of the Dask scheduler.")
 @_quiet
 def run(file: Path, out: Path | None, html: Path | None, **options: Any) -> None:
-    """Does every run that is not done yet, then combines all of them.
+    """Runs what is not finished yet, then combines all runs.
 
-    It may be killed at any moment and started again: finished runs are never repeated. Several processes
-    may work on one folder.
+    You can stop it at any time and start it again: finished runs are never repeated. Several processes can work on
+    one folder.
     """
     from nerproof.api.making import experiment
     from nerproof.experiments.spec import study
@@ -57,7 +59,7 @@ def run(file: Path, out: Path | None, html: Path | None, **options: Any) -> None
 @_html
 @_quiet
 def report(file: Path, out: Path | None, html: Path | None, quiet: bool) -> None:
-    """Combines the runs that are done."""
+    """Combines the finished runs."""
     from nerproof.experiments import report as combine
     from nerproof.experiments.spec import study
 
@@ -69,7 +71,7 @@ def report(file: Path, out: Path | None, html: Path | None, quiet: bool) -> None
 @click.argument("file", type=click.Path(path_type=Path))
 @_out
 def status(file: Path, out: Path | None) -> None:
-    """Says which runs are done, running, failed or waiting."""
+    """Lists the runs: done, running, failed or waiting."""
     from nerproof.experiments import status as look
     from nerproof.experiments.running import counts
     from nerproof.experiments.spec import study

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from math import isfinite, nan
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from nerproof.base.errors import UsageError
+from nerproof.cli.options import option
+from nerproof.cli.output import write_json
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from nerproof.studies.gate import Judgement, Verdict
 
 _CHECK = (
-    "Score to check; * fits anything; repeat for more "
+    "Score to check; * matches anything; repeatable "
     "(default: F1, F1 on new entities, ΔF1, tough-mention recalls, hardeval score)."
 )
-_ALPHA = "Level of the one-sided test, corrected for all checks."
-_DROP = "Also fail when a score is worse by more than this many points, whatever the test says."
-_MIN = "Also fail when a score is below this many points; repeat for more."
-_LEAK = "Also fail when a mention of these types is not wholly covered (suite leakage); needs no baseline."
+_ALPHA = "Significance level of the one-sided test, corrected for all checks."
+_DROP = "Also fail when a score drops by more than this many points, significant or not."
+_MIN = "Also fail when a score is below this many points; repeatable."
+_LEAK = "Also fail when a mention of these types is not fully covered (suite leakage); needs no baseline."
 _JSON = "Write the verdicts as JSON (- for standard output)."
 _file = click.Path(path_type=Path, dir_okay=False)
 _out = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
@@ -28,39 +32,24 @@ _out = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 
 @click.command()
 @click.argument("results", nargs=-1, type=_file, metavar="[BASE CURRENT]")
-@click.option("--baseline", type=_file, help="Result of an earlier nerproof evaluate --json (or the first argument).")
-@click.option("--current", type=_file, help="Result to be judged (or the second argument).")
-@click.option(
-    "--estimate", "estimated", type=_file, help="Result of nerproof estimate --json to be judged: text without gold."
-)
-@click.option("--check", "checks", multiple=True, metavar="SUITE/SLICE/METRIC", help=_CHECK)
-@click.option("--min", "minimums", multiple=True, metavar="CHECK=POINTS", help=_MIN)
-@click.option("--alpha", default=0.05, show_default=True, type=click.FloatRange(0, 1, min_open=True), help=_ALPHA)
-@click.option("--max-drop", type=click.FloatRange(0), metavar="POINTS", help=_DROP)
-@click.option("--zero-leak", metavar="TYPES", help=_LEAK)
-@click.option("--other-data", is_flag=True, help="Allow results on different gold or training data.")
-@click.option("--json", "json_", type=_out, metavar="FILE", help=_JSON)
-@click.option("-q", "--quiet", is_flag=True, help="Print only what got worse.")
+@option("--baseline", type=_file, help="Result of an earlier nerproof evaluate --json (or the first argument).")
+@option("--current", type=_file, help="Result to check (or the second argument).")
+@option("--estimate", "estimated", type=_file, help="Result of nerproof estimate --json to check: text without gold.")
+@option("--check", "checks", multiple=True, metavar="SUITE/SLICE/METRIC", help=_CHECK)
+@option("--min", "minimums", multiple=True, metavar="CHECK=POINTS", help=_MIN)
+@option("--alpha", default=0.05, type=click.FloatRange(0, 1, min_open=True), help=_ALPHA)
+@option("--max-drop", type=click.FloatRange(0), metavar="POINTS", help=_DROP)
+@option("--zero-leak", metavar="TYPES", help=_LEAK)
+@option("--other-data", is_flag=True, help="Allow results on different gold or training data.")
+@option("--json", "json_", type=_out, metavar="FILE", help=_JSON)
+@option("-q", "--quiet", is_flag=True, help="Print only what got worse.")
 @click.pass_context
 def command(
-    ctx: click.Context,
-    *,
-    results: tuple[Path, ...],
-    baseline: Path | None,
-    current: Path | None,
-    estimated: Path | None,
-    checks: tuple[str, ...],
-    minimums: tuple[str, ...],
-    alpha: float,
-    max_drop: float | None,
-    zero_leak: str | None,
-    other_data: bool,
-    json_: Path | None,
-    quiet: bool,
+    ctx: click.Context, /, results: tuple[Path, ...], baseline: Path | None, current: Path | None, **options: Any
 ) -> None:
     """Fails (exit code 1) when a score is significantly worse than in a stored baseline, or undefined.
 
-    Results of the same gold are compared sentence by sentence (paired), others by their intervals (unpaired).
+    Results on the same gold are compared sentence by sentence (paired), others by their intervals (unpaired).
 
     \b
     Examples:
@@ -70,39 +59,41 @@ def command(
       nerproof gate --estimate estimate.json
       nerproof gate --current result.json --zero-leak PER,ID
     """
-    from nerproof.api.comparing import gate
-    from nerproof.base.errors import UsageError
-    from nerproof.studies.gate import CHECKS, Judgement, full_name
+    from nerproof.studies.gate import Judgement
 
-    if max_drop is not None and not isfinite(max_drop):
-        raise UsageError(f"--max-drop {max_drop} is not a number of points")
-    if zero_leak is not None and estimated is None and len([*results, *filter(None, (baseline, current))]) == 1:
+    drop, estimated, types = options["max_drop"], options["estimated"], options["zero_leak"]
+    if drop is not None and not isfinite(drop):
+        raise UsageError(f"--max-drop {drop} is not a number of points")
+    if types is not None and estimated is None and len([*results, *filter(None, (baseline, current))]) == 1:
         judged = Judgement((), False, "no baseline")
     else:
         old, new = (baseline, estimated) if estimated is not None else _two(results, baseline, current)
-        judged = gate(
-            old,
-            new,
-            checks=tuple(map(full_name, checks)) or CHECKS,
-            minimums=dict(_minimum(text) for text in minimums),
-            alpha=alpha,
-            max_drop=max_drop,
-            other_data=other_data,
-        )
-    if zero_leak is not None:
-        last = current or (results[-1] if results else None)
-        judged = _with_leaks(judged, last, zero_leak)
-    if json_ is None or str(json_) != "-":
-        _show(judged, quiet=quiet)
-    if json_ is not None:
-        _write(judged, json_)
+        judged = _judged(old, new, options)
+    if types is not None:
+        judged = _with_leaks(judged, current or (results[-1] if results else None), types)
+    if str(options["json_"]) != "-":
+        _show(judged, quiet=options["quiet"])
+    if options["json_"] is not None:
+        write_json(judged.to_dict(), options["json_"])
     ctx.exit(1 if judged.worse else 0)
+
+
+def _judged(old: Path | None, new: Path, options: Mapping[str, Any]) -> Judgement:
+    from nerproof.api.comparing import gate
+    from nerproof.studies.gate import CHECKS, full_name
+
+    return gate(
+        old,
+        new,
+        checks=tuple(map(full_name, options["checks"])) or CHECKS,
+        minimums=dict(_minimum(text) for text in options["minimums"]),
+        **{name: options[name] for name in ("alpha", "max_drop", "other_data")},
+    )
 
 
 def _with_leaks(judged: Judgement, path: Path | None, types: str) -> Judgement:
     from dataclasses import replace
 
-    from nerproof.base.errors import UsageError
     from nerproof.base.results import Result
     from nerproof.studies.gate import zero_leak
 
@@ -114,8 +105,6 @@ def _with_leaks(judged: Judgement, path: Path | None, types: str) -> Judgement:
 
 def _two(results: tuple[Path, ...], baseline: Path | None, current: Path | None) -> tuple[Path, Path]:
     """The two files, by place or by option."""
-    from nerproof.base.errors import UsageError
-
     rest = list(results)
     old = baseline or (rest.pop(0) if rest else None)
     new = current or (rest.pop(0) if rest else None)
@@ -125,7 +114,6 @@ def _two(results: tuple[Path, ...], baseline: Path | None, current: Path | None)
 
 
 def _minimum(text: str) -> tuple[str, float]:
-    from nerproof.base.errors import UsageError
     from nerproof.studies.gate import LOWER_IS_BETTER, full_name
 
     check, mark, value = text.rpartition("=")
@@ -136,21 +124,8 @@ def _minimum(text: str) -> tuple[str, float]:
     if not mark or not check or not isfinite(points):
         raise UsageError(f"{text!r} is not of the form --min SUITE/SLICE/METRIC=POINTS")
     if check.rpartition("/")[2] in LOWER_IS_BETTER:
-        raise UsageError(f"--min {check}: of this score less is better. Use --max-drop")
+        raise UsageError(f"--min {check}: lower is better for this score. Use --max-drop")
     return full_name(check), points
-
-
-def _write(judged: Judgement, path: Path) -> None:
-    import json
-
-    from nerproof.base.atomic import atomic
-
-    text = json.dumps(judged.to_dict(), sort_keys=True, ensure_ascii=False, indent=1) + "\n"
-    if str(path) == "-":
-        click.echo(text, nl=False)
-        return
-    with atomic(path) as temporary:
-        temporary.write_text(text, "utf-8")
 
 
 def _show(judged: Judgement, *, quiet: bool) -> None:

@@ -8,24 +8,25 @@ from typing import Any
 
 import click
 
-from nerproof.cli.options import gold_and_preds, reading, reading_options, scored_files, system_files
+from nerproof.cli.options import gold_and_preds, option, reading, reading_options, scored_files, system_files
+from nerproof.cli.output import write_json
 
 
 @click.command()
 @click.argument("subset")
 @scored_files
-@click.option("--train", multiple=True, required=True, help="Training file; repeat for several.")
-@click.option("--test", "--gold", "test", help="The annotated test file (or the argument after SUBSET).")
-@click.option(
+@option("--train", multiple=True, required=True, help="Training file; repeat for several.")
+@option("--test", "--gold", "test", help="The annotated test file (or the argument after SUBSET).")
+@option(
     "--pred",
     "preds",
     multiple=True,
     metavar="NAME=FILE",
-    help="Predictions: shows what a system gets wrong and right in the subset.",
+    help="Predictions: show what a system gets wrong and right in the subset.",
 )
-@click.option("--limit", default=20, show_default=True, type=click.IntRange(1))
-@click.option("--hardeval-strict", is_flag=True)
-@click.option("--json", "json_", type=click.Path(path_type=Path, allow_dash=True), help="Write the findings as JSON.")
+@option("--limit", default=20, type=click.IntRange(1), help="Items to list.")
+@option("--hardeval-strict", is_flag=True, help="Use hardeval's strict subsets.")
+@option("--json", "json_", type=click.Path(path_type=Path, allow_dash=True), help="Write the findings as JSON.")
 @reading_options
 def command(
     subset: str,
@@ -37,7 +38,7 @@ def command(
     json_: Path | None,
     **options: Any,
 ) -> None:
-    """Shows what is in SUBSET: words of hard tokens, tough or seen mentions, a bucket, inconsistencies.
+    """Lists the words, mentions or sentences of SUBSET; with --pred, what each system gets wrong and right there.
 
     SUBSET is one of unseen-I unseen-O diff-I diff-O diff-E, SEEN UNSEEN-TYPE UNSEEN-TOKENS UNSEEN-ANY TCM-ALL
     TCM-SEEN TCM-UNSEEN, contaminated clean, a bucket such as eCon:XS, or inconsistencies.
@@ -64,7 +65,7 @@ def command(
         switches={"hardeval_strict": options["hardeval_strict"]},
     )
     if json_ is not None:
-        _write_json([f.to_dict() for f in found], json_)
+        write_json([f.to_dict() for f in found], json_)
     if str(json_) != "-":
         _show_all(found, behind=bool(preds))
 
@@ -73,7 +74,7 @@ def _show_all(found: Sequence[Any], *, behind: bool) -> None:
     for item in found:
         (_show_system if behind else _show)(item)
     if not behind:
-        click.echo(f"{len(found)} shown" if found else "nothing there")
+        click.echo(f"{len(found)} shown" if found else "the subset is empty")
 
 
 def _show_system(item: Any) -> None:
@@ -81,14 +82,6 @@ def _show_system(item: Any) -> None:
     for case in [*item.wrong, *item.correct]:
         click.echo(f"    {case.fate}: {case.text} ({case.gold or 'no mention'})")
         click.echo(f"      {case.sentence}")
-
-
-def _write_json(data: list[dict[str, Any]], target: Path) -> None:
-    import json
-
-    from nerproof.cli.output import write_text
-
-    write_text(json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n", target)
 
 
 def _show(item: Any) -> None:

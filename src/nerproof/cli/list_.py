@@ -1,4 +1,4 @@
-"""nerproof list: what is there, from the registries."""
+"""nerproof list: everything registered, by kind."""
 
 from __future__ import annotations
 

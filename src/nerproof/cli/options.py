@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,179 +13,150 @@ from nerproof.base.atomic import note_input
 from nerproof.base.errors import UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
+option = partial(click.option, show_default=True)
 
 
-def _all(*options: Callable[[F], F]) -> Callable[[F], F]:
+SECTIONS: dict[str, str] = {}  # parameter -> the section of the help it is in; it is the same in every verb
+
+
+def _all(section: str, *options: Callable[[F], F]) -> Callable[[F], F]:
     def wrap(function: F) -> F:
-        for option in reversed(options):
-            function = option(function)
+        before = len(getattr(function, "__click_params__", ()))
+        for add in reversed(options):
+            function = add(function)
+        SECTIONS.update((parameter.name, section) for parameter in function.__click_params__[before:])  # type: ignore[attr-defined]
         return function
 
     return wrap
 
 
 resampling_options = _all(
-    click.option(
-        "--resamples",
-        default=1000,
-        show_default=True,
-        type=click.IntRange(0, 1_000_000),
-        help="Bootstrap samples; 0: no intervals.",
-    ),
-    click.option("--seed", default=0, show_default=True, type=click.IntRange(0)),
+    "Options",
+    option("--resamples", default=1000, type=click.IntRange(0, 1_000_000), help="Bootstrap samples; 0: no intervals."),
+    option("--seed", default=0, type=click.IntRange(0), help="Random seed."),
 )
 
-stream_option = click.option(
+stream_option = option(
     "--stream/--no-stream",
     default=None,
-    help="Read the files chunk by chunk, in flat memory, if possible (default: when one of them is large).",
+    help="Read files chunk by chunk, in constant memory (default: when one of them is large).",
 )
 
 pieces_options = _all(
+    "Large data",
     stream_option,
-    click.option(
-        "-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes over chunks."
-    ),
+    option("-j", "--jobs", default=1, type=click.IntRange(1, 256), help="Number of processes."),
 )
 
 
 def align_option(what: str, *modes: str) -> Callable[[F], F]:
     """How one file's annotations are put on another's tokens."""
     choice = click.Choice(["tokens", *modes])
-    return click.option("--align", type=choice, default="tokens", show_default=True, help=what)
+    return option("--align", type=choice, default="tokens", help=what)
 
 
 COMMENTS = {"auto": None, "none": False, "all": True, "sentences": "sentences", "documents": "documents"}
 
 reading_options = _all(
-    click.option(
-        "--format",
-        "format_",
-        help="Format of the files (default: auto-detected; see nerproof list formats).",
-    ),
-    click.option(
-        "--scheme",
-        default="auto",
-        show_default=True,
-        help="Label scheme: IOB2, IOB1, BIOES, BILOU, BMES, IO, bare …",
-    ),
-    click.option(
+    "Reading files",
+    option("--format", "format_", help="Format of the files (default: auto-detected; see nerproof list formats)."),
+    option("--scheme", default="auto", help="Label scheme: IOB2, IOB1, BIOES, BILOU, BMES, IO, bare …"),
+    option(
         "--repair",
         type=click.Choice(["begin", "discard", "error"]),
         default="begin",
-        show_default=True,
-        help="What becomes of tags that break the scheme.",
+        help="How to treat tags that break the scheme: begin a mention, discard them, or refuse the file.",
     ),
-    click.option(
-        "--token-column",
-        type=int,
-        help="Column of the token, from 0; -1 is the last (default: auto-detected).",
-    ),
-    click.option("--tag-column", type=int, help="Column of the tag (default: auto-detected)."),
-    click.option("--score-column", type=int, help="Column of the scores of predictions, from 0; -1 is the last."),
-    click.option(
+    option("--token-column", type=int, help="Column of the token, from 0; -1 is the last (default: auto-detected)."),
+    option("--tag-column", type=int, help="Column of the tag (default: auto-detected)."),
+    option("--score-column", type=int, help="Column of the prediction scores, from 0; -1 is the last."),
+    option(
         "--comments",
         type=click.Choice(list(COMMENTS)),
         default="auto",
-        show_default=True,
-        help="Lines that begin with #: tokens (none), comments (all), or comments that end sentences or documents.",
+        help="Lines that start with #: tokens (none), comments (all), or comments that end a sentence or document.",
     ),
-    click.option(
-        "--delimiter",
-        type=click.Choice(["tab", "blank"]),
-        default=None,
-        help="Column delimiter (default: auto-detected).",
+    option("--delimiter", type=click.Choice(["tab", "blank"]), help="Column delimiter (default: auto-detected)."),
+    option("--encoding", default="utf-8", help="Text encoding of the files."),
+    option(
+        "--labels",
+        metavar="NAMES|FILE",
+        help="Names of numeric tags, in order: O,B-PER,…, or a file with one per line.",
     ),
-    click.option("--encoding", default="utf-8", show_default=True),
-    click.option("--labels", metavar="NAMES|FILE", help="Names of tags that are numbers: O,B-PER,…, or one per line."),
-    click.option("--split", help="Which split of a folder of splits (Hugging Face)."),
-    click.option("--anyway", is_flag=True, help="Go on with input that looks misread, with a warning."),
+    option("--split", help="Split to read from a Hugging Face folder."),
+    option("--anyway", is_flag=True, help="Continue with a warning when the input looks misread."),
 )
 
 type_options = _all(
-    click.option("--types", default="", help="Only these entity types, comma-separated."),
-    click.option("--exclude-types", default="", help="Not these entity types."),
-    click.option("--map", "renames", multiple=True, metavar="OLD=NEW", help="Rename a type in every file."),
+    "Entity types",
+    option("--types", help="Only these entity types, comma-separated."),
+    option("--exclude-types", help="Leave out these entity types."),
+    option("--map", "renames", multiple=True, metavar="OLD=NEW", help="Rename a type in every file."),
 )
 
 suite_options = _all(
-    click.option(
+    "Options of single suites",
+    option(
         "--standard-metrics",
-        help="Further metrics, comma-separated: overlap, iou (overlap_75, iou_75: another threshold, in %), left, "
+        help="More metrics, comma-separated: overlap, iou (overlap_75, iou_75: another threshold, in %), left, "
         "right, unlabeled, token_accuracy; or all.",
     ),
-    click.option(
+    option(
         "--hardeval-compare",
         type=click.Choice(["io", "bio", "bilou"]),
-        default=None,
-        help="What counts as a token error: type (io, the default), also beginnings (bio), also ends (bilou).",
+        help="What counts as a token error: the type (io, the default), also the start (bio), also the end (bilou).",
     ),
-    click.option("--hardeval-strict", is_flag=True, help="hardeval's strict subsets: labels never seen in training."),
-    click.option(
-        "--contamination-unit", type=click.Choice(["sentence", "document"]), default=None, help="What a sample is."
+    option("--hardeval-strict", is_flag=True, help="Use hardeval's strict subsets: labels never seen in training."),
+    option("--contamination-unit", type=click.Choice(["sentence", "document"]), help="Unit of the overlap rates."),
+    option("--interpreteval-buckets", type=click.IntRange(2, 20), help="Buckets per attribute (default: 4)."),
+    option(
+        "--edges", type=click.Path(path_type=Path, dir_okay=False), help="Use the bucket edges that --save-edges wrote."
     ),
-    click.option(
-        "--interpreteval-buckets", type=click.IntRange(2, 20), default=None, help="Buckets per attribute (default: 4)."
-    ),
-    click.option("--edges", type=click.Path(path_type=Path, dir_okay=False), help="Bucket edges of an earlier run."),
-    click.option("--interpreteval-balanced", is_flag=True, help="Re-balance equal parts after every cut."),
-    click.option(
-        "--interpreteval-even", is_flag=True, help="Divide the range of values evenly, not the number of items."
-    ),
+    option("--interpreteval-balanced", is_flag=True, help="Recompute equal shares after every cut."),
+    option("--interpreteval-even", is_flag=True, help="Buckets of equal width, not of equal size."),
 )
 
 
 score_options = _all(
-    click.option(
+    "Options of single suites",
+    option(
         "--score-scale",
         type=click.Choice(["probability", "log", "logit", "percent"]),
-        default=None,
-        help="What the scores of predictions are (default: probabilities).",
+        help="Scale of the prediction scores (default: probabilities).",
     ),
-    click.option(
+    option(
         "--beta",
         type=click.FloatRange(0.01, 100),
-        default=None,
-        help="Give F beta beside F1: recall counts BETA times as much as precision. Thresholds are chosen by it.",
+        help="Also report F-beta: recall counts BETA times as much as precision. Thresholds are chosen by it.",
     ),
-    click.option(
+    option(
         "--costs",
         type=click.Path(path_type=Path, dir_okay=False),
-        help="Prices of errors (TOML or JSON: miss, spurious, wrong-type, boundary, both; tables by type).",
+        help="Costs of errors, TOML or JSON: miss, spurious, wrong-type, boundary, both; optionally by type.",
     ),
-    click.option(
+    option(
         "--identifiers",
         metavar="NAMES",
-        help="leakage: types of direct and of indirect identifiers: direct=PER,ID;indirect=LOC,DATE.",
+        help="For the suite leakage: which types identify a person, as direct=PER,ID;indirect=LOC,DATE.",
     ),
-    click.option(
+    option(
         "--name-groups",
         metavar="FILE|bundled",
-        help="fairness: a CSV file with a column name and a column per grouping, or names of the bundled gazetteer.",
+        help="For the suite fairness: a CSV file with a column name and one column per grouping, or the bundled names.",
     ),
-    click.option(
-        "--name-types", metavar="TYPES", help="fairness: types whose mentions are grouped (default: persons)."
-    ),
+    option("--name-types", metavar="TYPES", help="For the suite fairness: types to group (default: persons)."),
 )
 
 
 def suite_switches(options: Mapping[str, Any]) -> dict[str, Any]:
     """The suite options that were given."""
     names = (
-        "standard_metrics",
-        "hardeval_compare",
-        "hardeval_strict",
-        "contamination_unit",
-        "interpreteval_buckets",
-        "interpreteval_balanced",
-        "interpreteval_even",
-        "score_scale",
-        "beta",
-        "name_types",
+        *("standard_metrics", "hardeval_compare", "hardeval_strict", "contamination_unit", "score_scale", "beta"),
+        *("interpreteval_buckets", "interpreteval_balanced", "interpreteval_even", "name_types"),
     )
     chosen = {name: options[name] for name in names if options.get(name)}
     if "interpreteval_balanced" in chosen and "interpreteval_even" in chosen:
-        raise UsageError("--interpreteval-balanced and --interpreteval-even are two ways to cut: give one of them")
+        raise UsageError("--interpreteval-balanced and --interpreteval-even exclude each other: give one of them")
     if options.get("costs"):
         from nerproof.measures.costs import read_costs
 
@@ -235,15 +207,16 @@ def dev_files(items: tuple[str, ...], preds: tuple[str, ...]) -> dict[str, str]:
 
 _path = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 output_options = _all(
-    click.option("--json", "json_", type=_path, help="Write the result as JSON; - is standard output."),
-    click.option("--html", type=_path, help="Write one self-contained HTML report."),
-    click.option("--csv", "csv_", type=_path, help="Write all rows as CSV."),
-    click.option("--markdown", type=_path, help="Write the tables as Markdown."),
-    click.option("--latex", type=_path, help="Write the table of a paper as LaTeX: systems by the main scores."),
-    click.option("--latex-all", type=_path, help="Write all tables as LaTeX."),
-    click.option("--table", type=click.Choice(["paper"]), help="Print only this table on the terminal."),
-    click.option("-q", "--quiet", is_flag=True, help="No table on the terminal."),
-    click.option("-v", "--verbose", is_flag=True, help="Every table on the terminal."),
+    "Output",
+    option("--json", "json_", type=_path, help="Write the result as JSON; - is standard output."),
+    option("--html", type=_path, help="Write one self-contained HTML report."),
+    option("--csv", "csv_", type=_path, help="Write all rows as CSV."),
+    option("--markdown", type=_path, help="Write the tables as Markdown."),
+    option("--latex", type=_path, help="Write the main scores of all systems as one LaTeX table."),
+    option("--latex-all", type=_path, help="Write all tables as LaTeX."),
+    option("--table", type=click.Choice(["paper"]), help="Print only this table."),
+    option("-q", "--quiet", is_flag=True, help="Print no tables."),
+    option("-v", "--verbose", is_flag=True, help="Print all tables."),
 )
 
 
@@ -253,19 +226,9 @@ def reading(options: Mapping[str, Any], **extra: Any) -> Any:
 
     known = {"split": options["split"], "labels": label_names(options["labels"])}
     extra |= {name: value for name, value in known.items() if value is not None}
-    return ReadOptions(
-        scheme=options["scheme"],
-        repair=options["repair"],
-        encoding=options["encoding"],
-        token_column=options["token_column"],
-        tag_column=options["tag_column"],
-        score_column=options["score_column"],
-        delimiter=options["delimiter"],
-        comments=COMMENTS[options["comments"]],
-        format=options["format_"],
-        anyway=options["anyway"],
-        extra=extra,
-    )
+    columns = ("token_column", "tag_column", "score_column", "delimiter")
+    same = {name: options[name] for name in ("scheme", "repair", "encoding", "anyway", *columns)}
+    return ReadOptions(**same, comments=COMMENTS[options["comments"]], format=options["format_"], extra=extra)
 
 
 MAX_LABELS = 1 << 20  # bytes of a file of label names
@@ -283,7 +246,7 @@ def label_names(given: str | None) -> list[str] | None:
     else:
         found = [name.strip() for name in given.split(",")]
     if not all(found) or len(found) < 2:
-        raise UsageError(f"--labels {given!r} is no list of tags. Write --labels O,B-PER,I-PER or name a file.")
+        raise UsageError(f"--labels {given!r} is not a list of tags. Write --labels O,B-PER,I-PER or name a file.")
     return found
 
 
@@ -303,8 +266,8 @@ def type_filter(options: Mapping[str, Any]) -> Any:
     )
 
 
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(t.strip() for t in text.split(",") if t.strip())
+def _names(text: str | None) -> tuple[str, ...]:
+    return tuple(t.strip() for t in (text or "").split(",") if t.strip())
 
 
 def pairs(items: tuple[str, ...], usage: str) -> dict[str, str]:
@@ -318,11 +281,11 @@ def pairs(items: tuple[str, ...], usage: str) -> dict[str, str]:
 
 
 scored_files = click.argument("files", nargs=-1, metavar="[GOLD] [[NAME=]PRED]...")
-out_format_option = click.option(
+out_format_option = option(
     "--out-format",
     "--to",
     metavar="NAME",
-    help="Format of the output (default: by the suffix of --out, else the input's).",
+    help="Output format (default: by the suffix of --out, else the input format).",
 )
 
 
@@ -350,7 +313,7 @@ def system_files(items: tuple[str, ...]) -> dict[str, str]:
         if not mark:
             name, path = Path(item).name.split(".")[0], item
         if not (name and path):
-            raise UsageError(f"--pred {item!r} lacks a name or a file. Write --pred NAME=FILE")
+            raise UsageError(f"--pred {item!r} has no name or no file. Write --pred NAME=FILE")
         if name in found:
             raise UsageError(f"two systems are named {name!r}. Give each its own: --pred NAME=FILE (NAME@RUN for runs)")
         found[name] = path

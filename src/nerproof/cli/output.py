@@ -58,6 +58,13 @@ def check_outputs(options: Mapping[str, Any], inputs: Iterable[str | Path] = ())
 _FILES = ("errors", "save_edges", "disagreements", "out", "log", "datasheet")  # outputs that render no result
 
 
+def write_json(data: Any, target: Path) -> None:
+    """Plain values as JSON that is the same for the same values."""
+    import json
+
+    write_text(json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n", target)
+
+
 def write_text(text: str, target: Path) -> None:
     """Text to a file that appears whole, or to standard output."""
     if str(target) == "-":

@@ -12,17 +12,17 @@ from nerproof.cli.options import out_format_option, pairs, reading, reading_opti
 
 @click.command()
 @click.argument("model")
-@click.option("--input", "source", required=True, metavar="FILE", help="What to label; labels in it are not used.")
+@click.option("--input", "source", required=True, metavar="FILE", help="File to label; its own labels are ignored.")
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="File for the predictions.")
 @out_format_option
-@click.option("--scores", is_flag=True, help="Write scores as a last column, where columns are written.")
+@click.option("--scores", is_flag=True, help="Write scores as the last column of column formats.")
 @click.option("-o", "--option", "chosen", multiple=True, metavar="KEY=VALUE", help="An option of an untrained model.")
 @reading_options
-@click.option("-q", "--quiet", is_flag=True, help="No progress bar and no summary.")
+@click.option("-q", "--quiet", is_flag=True, help="Print no progress bar and no summary.")
 def command(model: str, source: str, out: Path, **options: Any) -> None:
     """Predicts mentions with MODEL: the folder of a saved model, or the name of one that needs no training.
 
-    Beside the predictions stands FILE.nerproof.json with the digests of model and data.
+    Also writes FILE.nerproof.json with the digests of model and data.
 
     \b
     Examples:

@@ -17,7 +17,7 @@ _file = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--html",
     type=_file,
-    help="Write the HTML report here (default: beside the result, unless another output is asked for).",
+    help="Write the HTML report here (default: next to the result, unless you give another output).",
 )
 @click.option(
     "--figures",

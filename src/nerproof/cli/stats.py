@@ -1,4 +1,4 @@
-"""nerproof stats: what a dataset holds; needs no predictions."""
+"""nerproof stats: a summary of a dataset; needs no predictions."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from nerproof.cli.options import (
+    option,
     output_options,
     pieces_options,
     reading,
@@ -21,18 +22,18 @@ from nerproof.cli.output import check_outputs, deliver
 
 
 @click.command()
-@click.option("--train", multiple=True, help="Training file; repeat for several.")
-@click.option("--dev", multiple=True, help="Development file.")
-@click.option("--test", "--gold", "test", multiple=True, help="Test file.")
-@click.option("--with-dev", is_flag=True, help="Development data counts as seen, too.")
-@click.option(
+@option("--train", multiple=True, help="Training file; repeat for several.")
+@option("--dev", multiple=True, help="Development file.")
+@option("--test", "--gold", "test", multiple=True, help="Test file.")
+@option("--with-dev", is_flag=True, help="Count development data as seen, too.")
+@option(
     "--write",
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Write clean, contaminated and tough test sets and the hard tokens of training and test there.",
+    help="Write the new, seen and tough mentions of the test set, and the hard tokens, to this folder.",
 )
-@click.option("--out-format", "--to", "to", default="conll", show_default=True, help="Format of what --write writes.")
-@click.option(
+@option("--out-format", "--to", "to", default="conll", help="Format of the files that --write writes.")
+@option(
     "--datasheet",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write a datasheet: .md (a Hugging Face dataset card), .html or .json.",
@@ -45,7 +46,7 @@ from nerproof.cli.output import check_outputs, deliver
 def command(
     train: tuple[str, ...], dev: tuple[str, ...], test: tuple[str, ...], folder: Path | None, to: str, **options: Any
 ) -> None:
-    """Sizes, ambiguous and unseen mentions, hard tokens, tough mentions and contamination of a dataset.
+    """Summarises a dataset: sizes, ambiguous and unseen names, hard tokens, overlap between its parts.
 
     \b
     Examples:

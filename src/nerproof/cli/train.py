@@ -22,12 +22,12 @@ from nerproof.cli.options import pairs, reading, reading_options
 )
 @click.option("--dev", metavar="FILE", help="Held-out data for early stopping.")
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the saved model.")
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Decides everything random.")
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Random seed.")
 @click.option(
     "-o", "--option", "chosen", multiple=True, metavar="KEY=VALUE", help="An option of the model; repeatable."
 )
 @reading_options
-@click.option("-q", "--quiet", is_flag=True, help="No progress bar and no summary.")
+@click.option("-q", "--quiet", is_flag=True, help="Print no progress bar and no summary.")
 def command(model: str, files: tuple[str, ...], out: Path, **options: Any) -> None:
     """Trains MODEL (see: nerproof list models) and saves it in a folder.
 

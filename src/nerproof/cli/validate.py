@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nerproof.cli.options import reading, reading_options
+from nerproof.cli.options import option, reading, reading_options
 from nerproof.cli.output import note_line
 
 if TYPE_CHECKING:
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 @click.command("validate")
 @click.argument("files", nargs=-1, required=True)
-@click.option("--limit", type=int, default=100, show_default=True, help="Problems listed per file; all are counted.")
+@option("--limit", type=int, default=100, help="Problems listed per file; all are counted.")
 @reading_options
 @click.pass_context
 def command(ctx: click.Context, /, files: tuple[str, ...], limit: int, **options: Any) -> None:
-    """List the problems of FILES as file:line: message; exit code 2 when there are any.
+    """Lists the problems of FILES as file:line: message; exit code 2 when there are any.
 
     Tags that break their scheme are problems unless --repair begin or discard is given.
 

@@ -58,7 +58,7 @@ def check_same_lengths(first: Tags, second: Tags, names: tuple[str, str]) -> Non
 def _decoded(tags: Coded, sentences: Ints, scheme: str, repair: str) -> Decoded:
     odd = next((tag for tag in tags.vocabulary.strings if not isinstance(tag, str)), "")
     if odd != "":
-        raise UsageError(f"the tag {odd!r} is no string. Give the names of the tags: B-PER, I-PER, O")
+        raise UsageError(f"the tag {odd!r} is not a string. Give the names of the tags: B-PER, I-PER, O")
     try:
         return decode(tags, sentences, scheme=scheme, repair=repair)
     except BadTag as error:

@@ -242,11 +242,16 @@ def training_notes(types: tuple[str, ...], digest: str, context: Context) -> lis
 
 
 def _only_predicted(inputs: Inputs, totals: Totals) -> list[str]:
-    notes = []
+    notes, gold = [], set(inputs.gold.types)
     for name, used in totals.used.items():
-        extra = sorted(used - set(inputs.gold.types))
-        if extra:
-            notes.append(f"{name}: predicts types that gold lacks: {', '.join(extra)} (counted as false positives)")
+        extra = ", ".join(sorted(used - gold))
+        if gold and used and not used & gold:
+            notes.append(
+                f"warning: {name}: no predicted type ({extra}) is in gold ({', '.join(sorted(gold))}), so no "
+                "prediction counts as correct. Other names of the same types? Use --map OLD=NEW"
+            )
+        elif extra:
+            notes.append(f"{name}: predicts types that gold lacks: {extra} (counted as false positives)")
     return notes
 
 

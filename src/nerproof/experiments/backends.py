@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from nerproof.base.errors import InputError, UnknownName, UsageError
@@ -57,6 +57,3 @@ def _dask(spec: Spec, runs: Sequence[Run], scheduler: str | None) -> Iterator[Fi
         # A run is a training: it must not be done twice, so its digest is no reason to share its future.
         futures = client.map(_both, [spec] * len(runs), list(runs), pure=False)
         yield from (future.result() for future in distributed.as_completed(futures, loop=client.loop))
-
-
-Reporter = Callable[[str, int, int], None]

@@ -7,7 +7,7 @@ from typing import Any
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 SCORES = ("f1", "f1_clean", "f1_contaminated")
-GAMMA = {"field": "gamma", "type": "quantitative", "title": "contaminated training samples, γ (%)"}
+GAMMA = {"field": "gamma", "type": "quantitative", "title": "training samples with an entity of the test set, γ (%)"}
 
 Spec = dict[str, Any]
 Lines = Sequence[Mapping[str, Any]]
@@ -48,51 +48,42 @@ def matrix(table: Lines) -> Spec:
 
 
 def panel(runs: Lines) -> Spec:
-    """Original, clean and contaminated scores together: mean over seeds, a panel per dataset and model."""
+    """F1 of all, new and seen mentions together: mean over seeds, a panel per dataset and model."""
     values = [
         {"gamma": r["gamma"], "score": score, "value": 100 * r[score], "panel": f"{r['dataset']}, {r['model']}"}
         for r in runs
         for score in SCORES
         if r.get(score) is not None
     ]
-    y = {"field": "value", "aggregate": "mean", "type": "quantitative", "title": "F1 (%)", "scale": {"zero": False}}
-    encoding = {"x": GAMMA, "y": y, "color": {"field": "score", "type": "nominal", "sort": list(SCORES)}}
-    line = {"mark": {"type": "line", "point": True, "tooltip": True}, "encoding": encoding}
-    return {**_frame(values), "facet": {"field": "panel", "type": "nominal", "title": None}, "columns": 3, "spec": line}
+    y = {**_mean("value", "F1 (%)"), "scale": {"zero": False}}
+    lines = _marks("line", {"x": GAMMA, "y": y, "color": {**_name("score"), "sort": list(SCORES)}})
+    return _panels(values, "panel", lines, columns=3)
 
 
 def mentions(runs: Lines) -> Spec:
     """How many mentions a training set of one size has: clean samples hold fewer."""
-    y = {
-        "field": "train_mentions",
-        "aggregate": "mean",
-        "type": "quantitative",
-        "title": "mentions in the training set",
-    }
-    encoding = {"x": GAMMA, "y": y, "color": {"field": "dataset", "type": "nominal"}}
-    values = _columns(runs, "gamma", "train_mentions", "dataset")
-    return {**_frame(values), "mark": {"type": "line", "point": True, "tooltip": True}, "encoding": encoding}
+    y = _mean("train_mentions", "mentions in the training set")
+    lines = _marks("line", {"x": GAMMA, "y": y, "color": _name("dataset")})
+    return {**_frame(_columns(runs, "gamma", "train_mentions", "dataset")), **lines}
 
 
 def entities(runs: Lines) -> Spec:
     """Share of the training mentions whose entity is in the test set, by share of such samples."""
-    x = {"field": "sample_overlap", "type": "quantitative", "title": "training samples with an entity of the test set"}
-    y = {"field": "mention_overlap", "type": "quantitative", "title": "training mentions that are in the test set"}
-    colour = {"field": "dataset", "type": "nominal"}
-    values = _columns(runs, "sample_overlap", "mention_overlap", "dataset")
-    return {**_frame(values), "mark": {"type": "point", "tooltip": True}, "encoding": {"x": x, "y": y, "color": colour}}
+    x = _number("sample_overlap", "training samples with an entity of the test set")
+    y = _number("mention_overlap", "training mentions that are in the test set")
+    points = _marks("point", {"x": x, "y": y, "color": _name("dataset")})
+    return {**_frame(_columns(runs, "sample_overlap", "mention_overlap", "dataset")), **points}
 
 
 def types(runs: Lines) -> Spec:
+    """Training mentions of each type by level, a panel per dataset."""
     values = [
         {"gamma": r["gamma"], "type": kind, "mentions": n, "dataset": r["dataset"]}
         for r in runs
         for kind, n in (r.get("train_types") or {}).items()
     ]
-    y = {"field": "mentions", "aggregate": "mean", "type": "quantitative"}
-    encoding = {"x": GAMMA, "y": y, "color": {"field": "type", "type": "nominal"}}
-    line = {"mark": {"type": "line", "point": True, "tooltip": True}, "encoding": encoding}
-    return {**_frame(values), "facet": {"field": "dataset", "type": "nominal"}, "columns": 2, "spec": line}
+    lines = _marks("line", {"x": GAMMA, "y": _mean("mentions", "mentions"), "color": _name("type")})
+    return _panels(values, "dataset", lines)
 
 
 def classes(runs: Lines) -> Spec:
@@ -103,16 +94,9 @@ def classes(runs: Lines) -> Spec:
         for kind, n in (r.get("train_types") or {}).items()
         if (found := r.get("types", {}).get(kind, {}).get("f1_clean")) is not None
     ]
-    x = {"field": "mentions", "type": "quantitative", "title": "mentions of the type in the training set"}
-    y = {"field": "value", "type": "quantitative", "title": "F1 of new mentions (%)"}
-    encoding = {"x": x, "y": y, "color": {"field": "type", "type": "nominal"}, "shape": {"field": "dataset"}}
-    point = {"mark": {"type": "point", "tooltip": True}, "encoding": encoding}
-    return {
-        **_frame(values),
-        "facet": {"field": "model", "type": "nominal", "title": None},
-        "columns": 3,
-        "spec": point,
-    }
+    x, y = _number("mentions", "mentions of the type in the training set"), _number("value", "F1 of new mentions (%)")
+    encoding = {"x": x, "y": y, "color": _name("type"), "shape": _name("dataset")}
+    return _panels(values, "model", _marks("point", encoding), columns=3)
 
 
 def composition(runs: Lines) -> Spec:
@@ -124,11 +108,29 @@ def composition(runs: Lines) -> Spec:
         for kind, counts in r.get("types", {}).items()
         for side in ("new", "seen")
     ]
-    x = {"field": "mentions", "type": "quantitative", "title": "mentions in the test set"}
-    encoding = {"x": x, "y": {"field": "type", "type": "nominal", "title": None}, "color": {"field": "side"}}
-    bars = {"mark": {"type": "bar", "tooltip": True}, "encoding": encoding}
-    own = {"resolve": {"scale": {"y": "independent"}}}
-    return {**_frame(values), "facet": {"field": "dataset", "type": "nominal"}, "columns": 2, "spec": bars, **own}
+    y = {**_name("type"), "title": None}
+    bars = _marks("bar", {"x": _number("mentions", "mentions in the test set"), "y": y, "color": _name("side")})
+    return {**_panels(values, "dataset", bars), "resolve": {"scale": {"y": "independent"}}}
+
+
+def _name(field: str) -> Spec:
+    return {"field": field, "type": "nominal"}
+
+
+def _number(field: str, title: str) -> Spec:
+    return {"field": field, "type": "quantitative", "title": title}
+
+
+def _mean(field: str, title: str) -> Spec:
+    return {**_number(field, title), "aggregate": "mean"}
+
+
+def _marks(kind: str, encoding: Spec) -> Spec:
+    return {"mark": {"type": kind, "tooltip": True, "point": kind == "line"}, "encoding": encoding}
+
+
+def _panels(values: Lines, field: str, spec: Spec, columns: int = 2) -> Spec:
+    return {**_frame(values), "facet": {**_name(field), "title": None}, "columns": columns, "spec": spec}
 
 
 def _columns(runs: Lines, *names: str) -> Lines:

@@ -29,6 +29,7 @@ def combine(spec: Spec, runs: Sequence[Run], records: Mapping[str, Record | None
         "name": spec.name,
         "recipe": spec.recipe_name,
         "settings": _plain(options_of(spec.recipe)),
+        "steps": [step or "ALL" for step in table.steps],  # slices that are whole tests
         **summary.tables,
         "runs": [line for r in runs for line in _lines(r, records[r.key])],
     }

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from nerproof.base.errors import UsageError
 from nerproof.base.registry import Registry
+from nerproof.corpus import Corpus, join
 
 if TYPE_CHECKING:
     from nerproof.base.results import Row
-    from nerproof.corpus import Corpus
     from nerproof.experiments.tables import Runs
 
 T = TypeVar("T")
@@ -26,6 +27,16 @@ class Data:
     train: Corpus
     dev: Corpus | None
     test: Corpus | None
+
+    def test_set(self) -> Corpus:
+        """The test part; an error that names the dataset when there is none."""
+        if self.test is None:
+            raise UsageError(f'data.{self.name} has no test file. Add one: test = "FILE".')
+        return self.test
+
+    def everything(self) -> Corpus:
+        """All parts as one corpus, for studies that split it themselves."""
+        return join([part for part in (self.train, self.dev, self.test) if part is not None])
 
 
 @dataclass(frozen=True, eq=False)

@@ -69,11 +69,11 @@ def _wait(spec: Spec, store: Store, busy: list[Run]) -> None:
 
 
 def report(spec: Spec) -> Outcome:
-    """Combines what is there; runs that are missing are named in the notes."""
+    """Combines the finished runs; the notes name the missing ones."""
     store, runs = Store(spec.out), plan(spec)
     records = {r.key: store.read(r.key) for r in runs}
     if not any(record is not None for record in records.values()):
-        raise UsageError(f"{spec.out}: no run is done yet. Start them with: nerproof experiment run {spec.path}")
+        raise UsageError(f"{spec.out}: no run has finished yet. Start them with: nerproof experiment run {spec.path}")
     result = combine(spec, runs, records)
     path = store.write_result(RESULT, result.to_json())
     failed = [(r, records[r.key].error) for r in runs if records[r.key] and records[r.key].status == FAILED]  # type: ignore[union-attr]

@@ -13,8 +13,8 @@ TABLES = ("correlations", "domains", "drops")
 
 def overview(result: Result) -> str:
     """A table of means ± sd per system and step, and the tables of the recipe."""
-    parts = [_scores(result.rows)]
     extra = result.extras["experiment"]
+    parts = [_scores(result.rows, extra["steps"])]
     parts += [_table(extra[name]) for name in TABLES if extra.get(name)]
     differences = [r for r in result.rows if r.metric.startswith("difference:")]
     if differences:
@@ -22,8 +22,8 @@ def overview(result: Result) -> str:
     return "\n\n".join(parts)
 
 
-def _scores(rows: Sequence[Row]) -> str:
-    means = [r for r in rows if r.label == "ALL" and r.metric in COLUMNS and _is_step(r)]
+def _scores(rows: Sequence[Row], steps: Sequence[str]) -> str:
+    means = [r for r in rows if r.label == "ALL" and r.metric in COLUMNS and r.slice in steps]
     found: dict[tuple[str, str], dict[str, Row]] = {}
     for row in means:
         found.setdefault((row.system, row.slice), {})[row.metric] = row
@@ -33,14 +33,6 @@ def _scores(rows: Sequence[Row]) -> str:
         for (system, step), cells in found.items()
     ]
     return _table(lines)
-
-
-def _is_step(row: Row) -> bool:
-    """Whole-test scores only; ``gamma=50 · unseen`` stays in the file."""
-    return row.metric == "score" or " · " not in row.slice or row.slice.rpartition(" · ")[2] in _TESTS
-
-
-_TESTS = ("original", "entity", "context", "full", "swap")
 
 
 def _mean(row: Row | None) -> str:

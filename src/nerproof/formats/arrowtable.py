@@ -196,7 +196,7 @@ def _mentions(
     row = np.repeat(np.arange(len(lists)), np.diff(own))
     parts = {f.name: flat.field(f.name) for f in flat.type} if hasattr(flat.type, "fields") else {}
     if not {"start", "end", "type"} <= set(parts):
-        raise InputError.at(name, None, "column 'mentions' holds no start, end and type")
+        raise InputError.at(name, None, "column 'mentions' has no start, end and type")
     _check_fields(parts, name)
     start, end = (_numbers(parts[k]).astype(np.int64) for k in ("start", "end"))
     strings = parts["text"].to_pylist() if "text" in parts else None  # of spans that fit no token

@@ -35,7 +35,7 @@ def read_brat(source: Source, options: ReadOptions) -> Corpus:
     """Standoff of brat: a folder of .txt and .ann files."""
     texts = _texts(source)
     if not texts:
-        raise InputError.at(source.name, None, "holds no .txt file", fix="brat keeps a .txt beside every .ann.")
+        raise InputError.at(source.name, None, "has no .txt file", fix="brat keeps a .txt beside every .ann.")
     root = source.path if source.is_folder else source.path.parent
     counts: Counter[str] = Counter()
     found = [_document(path, root, options.encoding, counts) for path in texts]

@@ -64,7 +64,7 @@ def _read_folder(source: Source, options: ReadOptions) -> Corpus:
     """The files of a folder in the order of their names; one without document marks is a document."""
     files = _files(source.path)
     if not files:
-        raise InputError.at(source.name, None, "holds no file of columns", fix="Give a folder of .conll files.")
+        raise InputError.at(source.name, None, "has no file of columns", fix="Give a folder of .conll files.")
     others = sum(1 for p in source.path.rglob("*") if p.is_file() and p not in set(files))
     parts = [_as_document(_read_file(Source(str(p)), options), p.relative_to(source.path).as_posix()) for p in files]
     note = f"{source.name}: {len(files)} files of columns are read" + (f", {others} others left out" if others else "")

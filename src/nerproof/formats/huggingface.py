@@ -67,7 +67,7 @@ def _files(source: Source, folder: Path) -> list[Path]:
     )
     files = named or sorted(folder.glob("*.arrow"))
     if not files:
-        raise InputError.at(source.name, None, "holds no .arrow file", fix="Write it with Dataset.save_to_disk.")
+        raise InputError.at(source.name, None, "has no .arrow file", fix="Write it with Dataset.save_to_disk.")
     return files
 
 
@@ -97,7 +97,7 @@ def _table(source: Source) -> Any:
         table = opened(buffer).read_all()
         table.validate(full=True)
     except (pa.ArrowException, OSError, ValueError, MemoryError) as error:
-        raise InputError.at(source.name, None, f"is no Arrow file ({error!s:.80})", fix="Is it whole?") from None
+        raise InputError.at(source.name, None, f"is not an Arrow file ({error!s:.80})", fix="Is it whole?") from None
     return table
 
 

@@ -81,7 +81,7 @@ def _records(data: Any, *, predicted: bool) -> Iterable[Record]:
         return _of_mapping(data)
     if isinstance(data, Iterable):
         return _of_list(list(data), predicted=predicted)
-    raise UsageError(f"a {type(data).__name__} is no corpus. {HOW}.")
+    raise UsageError(f"a {type(data).__name__} is not a corpus. {HOW}.")
 
 
 def _is_tags_only(data: Any) -> bool:

@@ -124,7 +124,7 @@ def _mentions(source: Source, rows: Rows, column: int) -> list[tuple[int, int, s
                 found.append((start, i + 1, type_))
             elif piece[0] not in {"*", "-"}:
                 fix = "Write * (ORG* *) or (ORG), every bracket opened and closed within its sentence."
-                raise InputError.at(source.name, line, f"{cells[column][:40]!r} is no entity bracket", fix=fix)
+                raise InputError.at(source.name, line, f"{cells[column][:40]!r} is not an entity bracket", fix=fix)
     if opened:
         raise InputError.at(source.name, opened[-1][2], f"'({opened[-1][1]}' is not closed in its sentence")
     return found

@@ -74,7 +74,7 @@ def part_files(source: Source, split: str | None = None) -> list[Path]:
         return [source.path]
     found = sorted(p for p in source.path.rglob("*.parquet") if p.is_file() and not p.name.startswith(("_", ".")))
     if not found:
-        raise InputError.at(source.name, None, "holds no .parquet file")
+        raise InputError.at(source.name, None, "has no .parquet file")
     names = {p: match[1] for p in found if (match := SPLIT.fullmatch(p.stem))}
     splits = sorted(set(names.values()))
     if split is None and (len(splits) < 2 or len(names) < len(found)):

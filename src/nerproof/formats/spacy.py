@@ -63,7 +63,9 @@ def read_docbin(source: Source, options: ReadOptions) -> Corpus:
 
 
 def _broken(source: Source, error: Exception) -> InputError:
-    return InputError.at(source.name, None, f"is no DocBin ({type(error).__name__}: {error!s:.60})", fix="Is it whole?")
+    return InputError.at(
+        source.name, None, f"is not a DocBin ({type(error).__name__}: {error!s:.60})", fix="Is it whole?"
+    )
 
 
 def _unpacked(source: Source) -> dict[str, Any]:
@@ -83,7 +85,7 @@ def _unpacked(source: Source) -> dict[str, Any]:
     except Exception as error:  # msgpack has a dozen kinds, and each means the same
         raise _broken(source, error) from None
     if not isinstance(message, dict):
-        raise InputError.at(source.name, None, "is no DocBin")
+        raise InputError.at(source.name, None, "is not a DocBin")
     return message
 
 
@@ -110,7 +112,7 @@ def _documents(source: Source, message: dict[str, Any], options: ReadOptions) ->
     table = np.frombuffer(message["tokens"], dtype=np.uint64).reshape(-1, len(attrs))
     spaces = np.frombuffer(message["spaces"], dtype=np.bool_)
     if (lengths < 0).any() or lengths.sum() != len(table) or len(spaces) != len(table):
-        raise InputError.at(source.name, None, "is no DocBin: its columns have different lengths")
+        raise InputError.at(source.name, None, "is not a DocBin: its columns have different lengths")
     column = {name: table[:, attrs.index(int(IDS[name]))] for name in _WANTED if int(IDS[name]) in attrs}
     ends = np.cumsum(lengths)
     for i, (start, end) in enumerate(zip((ends - lengths).tolist(), ends.tolist(), strict=True)):

@@ -34,6 +34,6 @@ def types_of_classes(classes: Mapping[str, Sequence[str]]) -> dict[str, list[str
     for type_, qids in (classes or DEFAULT_CLASSES).items():
         for qid in qids:
             if not (qid[:1] == "Q" and qid[1:].isdigit()):
-                raise UsageError(f"the class {qid!r} of {type_} is no Wikidata item. Write TYPE=Q515,Q6256.")
+                raise UsageError(f"the class {qid!r} of {type_} is not a Wikidata item. Write TYPE=Q515,Q6256.")
             found.setdefault(qid, []).append(type_)
     return found

@@ -46,7 +46,7 @@ def load(where: str, options: GazetteerOptions) -> Gazetteer:
         if taken[qid] <= options.limit:
             records += [(type_, qid, labels.get(qid, qid), entity, name) for type_ in owners[qid]]
     if not records:
-        raise InputError.at(path, None, "holds no name of the classes asked for", fix="Name others: --classes TYPE=Q…")
+        raise InputError.at(path, None, "has no name of the classes asked for", fix="Name others: --classes TYPE=Q…")
     return Gazetteer.of(Rows.of(records), origin=f"dump:{path.name}")
 
 
@@ -108,7 +108,7 @@ class Scan:
             record = json.loads(text)
         except ValueError:
             fix = "The download may be incomplete: compare its size with the server's."
-            raise InputError.at(self.path, number, "is no JSON record", fix=fix) from None
+            raise InputError.at(self.path, number, "is not a JSON record", fix=fix) from None
         name = record.get("labels", {}).get(self.language, {}).get("value")
         if not name:
             return

@@ -51,7 +51,7 @@ def load(where: str, options: GazetteerOptions) -> Gazetteer:
     rows = reader(path, conditions, options.language)
     if not len(rows.name):
         fix = "Loosen --gazetteer-filter." if conditions else "Give a file with at least one row."
-        raise InputError.at(path, None, "holds no name", fix=fix)
+        raise InputError.at(path, None, "has no name", fix=fix)
     return Gazetteer.of(rows, origin=path.name)
 
 
@@ -92,7 +92,7 @@ def _parquet(path: Path, conditions: list[Condition], language: str) -> Rows:
         table = pq.read_table(path, columns=list(dict.fromkeys(wanted)), use_threads=False)
     except (pa.ArrowInvalid, OSError) as error:
         first = str(error).splitlines()[0]
-        raise InputError.at(path, None, f"is no readable Parquet file ({first})") from None
+        raise InputError.at(path, None, f"is not a readable Parquet file ({first})") from None
     if conditions:
         table = table.filter(pa.array(_keep({c: table[c].to_numpy() for c in table.column_names}, conditions)))
     numbers = {c: table[c].to_numpy().astype(np.float64) for c in STATISTICS if c in table.column_names}
@@ -134,9 +134,9 @@ def _jsonl(path: Path, conditions: list[Condition], language: str) -> Rows:
         try:
             record = json.loads(line)
         except json.JSONDecodeError as error:
-            raise InputError.at(path, number, f"is no JSON ({error.msg})", fix="Write one object per line.") from None
+            raise InputError.at(path, number, f"is not JSON ({error.msg})", fix="Write one object per line.") from None
         if not isinstance(record, dict):
-            raise InputError.at(path, number, "is no JSON object", fix=f"Needed keys: {', '.join(COLUMNS)}.")
+            raise InputError.at(path, number, "is not a JSON object", fix=f"Needed keys: {', '.join(COLUMNS)}.")
         _check_columns(path, list(record), conditions, number)
         records.append(record)
     kept = np.ones(len(records), dtype=bool)

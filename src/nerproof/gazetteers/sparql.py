@@ -126,7 +126,7 @@ class Client:
             "Content-Type": "application/x-www-form-urlencoded",
         }
         if not self.endpoint.startswith(("http://", "https://")):
-            raise InputError.at(self.endpoint, None, "is no web address", fix="Write sparql:https://…")
+            raise InputError.at(self.endpoint, None, "is not a web address", fix="Write sparql:https://…")
         request = urllib.request.Request(self.endpoint, data=body, headers=headers)  # noqa: S310
         try:
             with urllib.request.urlopen(request, timeout=self.options.timeout) as answer:  # noqa: S310

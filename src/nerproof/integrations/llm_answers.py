@@ -35,7 +35,7 @@ def count(text: str, gold: Any, answer: Any) -> Counts:
     """
     expected, found = _listed(gold), _listed(answer)
     if expected is None:
-        raise InputError(f"gold is no list of types and strings: {str(gold)[:60]!r}")
+        raise InputError(f"gold is not a list of types and strings: {str(gold)[:60]!r}")
     sides = [align_strings(text, items) for items in (expected, found or [])]
     correct = set(sides[0].spans) & set(sides[1].spans)
     return Counts(len(correct), *(len(set(side.spans)) + len(side.missing) for side in sides))
@@ -53,7 +53,7 @@ def precision_recall_f1(counts: Iterable[Iterable[int]]) -> dict[str, float | No
 
 
 def _listed(given: Any) -> list[tuple[str, str]] | None:
-    """Pairs of type and string; None where there is no list of them."""
+    """Pairs of type and string; None where there is not a list of them."""
     data = _parsed(given) if isinstance(given, str) else given
     if isinstance(data, Mapping):
         data = next((v for v in data.values() if isinstance(v, list)), None)

@@ -1,4 +1,4 @@
-"""lm-evaluation-harness and lighteval: metric functions for tasks whose answer is a list of entities.
+"""lm-evaluation-harness: metric functions for tasks whose answer is a list of entities.
 
 A task in YAML, with these functions in the ``utils.py`` beside it (``from nerproof.integrations.lm_eval import *``):
 
@@ -8,8 +8,7 @@ metric_list:
   - {metric: ner_precision, aggregation: !function utils.precision, higher_is_better: true}
   - {metric: ner_recall, aggregation: !function utils.recall, higher_is_better: true}
 
-A document has "text" and "entities" (types and strings). lighteval: ``sample_counts`` is the sample-level function of a
-CorpusLevelMetric, ``f1`` its corpus-level function.
+A document has "text" and "entities" (types and strings).
 """
 
 from __future__ import annotations
@@ -19,18 +18,13 @@ from typing import Any
 
 from nerproof.integrations.llm_answers import Counts, count, precision_recall_f1
 
-__all__ = ["f1", "precision", "process_results", "recall", "sample_counts"]
+__all__ = ["f1", "precision", "process_results", "recall"]
 
 
 def process_results(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, Counts]:
     """What the harness keeps of one document: the same counts for each of the three scores."""
     found = count(doc["text"], doc["entities"], results[0])
     return {"ner_f1": found, "ner_precision": found, "ner_recall": found}
-
-
-def sample_counts(text: str, entities: Any, answer: str) -> Counts:
-    """The counts of one sample."""
-    return count(text, entities, answer)
 
 
 def f1(items: Sequence[Sequence[int]]) -> float:

@@ -2,9 +2,9 @@
 
 In a config, for ``spacy train``, ``spacy evaluate`` and ``spacy benchmark accuracy``:
 
-[components.ner]
-factory = "ner"
-scorer = {"@scorers":"nerproof.ner_scorer.v1","train":"train.spacy"}
+[components.ner.scorer]
+@scorers = "nerproof.ner_scorer.v1"
+train = "train.spacy"
 """
 
 from __future__ import annotations

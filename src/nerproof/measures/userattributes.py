@@ -52,7 +52,7 @@ def load(path: str | Path, gold: Gold) -> list[str]:
         for name, values in _json_columns(path).items():
             add_column(name, values, gold, source=str(path))
     else:
-        raise InputError.at(path, None, "is no attribute file", fix="Give a .py, .csv, .tsv or .json file.")
+        raise InputError.at(path, None, "is not an attribute file", fix="Give a .py, .csv, .tsv or .json file.")
     added = [name for name, item in ATTRIBUTES.items() if before.get(name) is not item]
     if not added:
         raise InputError.at(path, None, "defines no attribute", fix="Decorate a function with @attribute(…).")

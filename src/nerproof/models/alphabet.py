@@ -106,5 +106,5 @@ def read_vectors(path: Path, size: int) -> dict[str, NDArray[np.float32]]:
     except (UnicodeDecodeError, ValueError) as error:
         if isinstance(error, InputError):
             raise
-        raise InputError.at(path, None, "is no text file of word vectors") from None
+        raise InputError.at(path, None, "is not a text file of word vectors") from None
     return vectors

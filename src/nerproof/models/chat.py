@@ -124,7 +124,7 @@ def check_endpoint(endpoint: str) -> None:
         raise UsageError(f"the endpoint {redacted(endpoint)} holds a secret. {fix}")
     if parts.scheme not in {"http", "https"} or not parts.hostname:
         example = "http://localhost:8000/v1"
-        raise UsageError(f"the endpoint {redacted(endpoint)!r} is no http(s) address. Example: {example}")
+        raise UsageError(f"the endpoint {redacted(endpoint)!r} is not an http(s) address. Example: {example}")
 
 
 def redacted(url: str) -> str:

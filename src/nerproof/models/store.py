@@ -59,13 +59,13 @@ def read_card(folder: Path) -> Card:
     path = folder / CARD
     if not path.is_file():
         fix = "Give the folder that `nerproof train --out` wrote."
-        raise InputError.at(folder, None, "holds no saved model (no model.json)", fix=fix)
+        raise InputError.at(folder, None, "has no saved model (no model.json)", fix=fix)
     note_input(folder)
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
         card = Card(raw["model"], raw["options"], raw["files"], raw["facts"], raw["version"])
     except (ValueError, KeyError, TypeError) as error:
-        raise InputError.at(path, None, f"is no model card ({error})", fix="Train the model again.") from None
+        raise InputError.at(path, None, f"is not a model card ({error})", fix="Train the model again.") from None
     for name, wanted in card.files.items():
         if digests(folder, [name]) != {name: wanted}:
             fix = "Train the model again."

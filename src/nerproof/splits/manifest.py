@@ -78,12 +78,12 @@ def read_manifest(path: Path) -> dict[str, Any]:
             raise InputError.at(path, None, "is too large for a manifest")
         data = json.loads(path.read_text(encoding="utf-8"))
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise InputError.at(path, None, f"is no JSON ({error})") from None
+        raise InputError.at(path, None, f"is not JSON ({error})") from None
     except OSError as error:
         raise InputError.at(path, None, f"cannot be read ({error.strerror})") from None
     if not _is_manifest(data):
         fix = "Give the manifest.json that nerproof split wrote."
-        raise InputError.at(path, None, "is no manifest of a split", fix=fix)
+        raise InputError.at(path, None, "is not the manifest of a split", fix=fix)
     return dict(data)
 
 

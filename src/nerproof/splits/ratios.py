@@ -56,7 +56,7 @@ def _number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise UsageError(f"{text!r} is no ratio. {EXAMPLE}") from None
+        raise UsageError(f"{text!r} is not a ratio. {EXAMPLE}") from None
 
 
 def parse_drop(given: Drop, method: str) -> float | None:
@@ -72,7 +72,7 @@ def parse_drop(given: Drop, method: str) -> float | None:
         text = str(float(given)) if isinstance(given, float | int) else given.strip()
         share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
     except ValueError:
-        raise UsageError(f"{given!r} is no share of samples to drop. {fix}") from None
+        raise UsageError(f"{given!r} is not a share of samples to drop. {fix}") from None
     if not 0 <= share <= MOST_DROPPED:
         raise UsageError(f"{given!r} cannot be dropped: at most {MOST_DROPPED:.0%} of the samples may be. {fix}")
     if share and method not in DROPS:

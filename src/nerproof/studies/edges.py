@@ -38,7 +38,7 @@ def load(path: Path) -> dict[str, Any]:
         raise InputError.at(path, None, f"cannot be read ({error})") from None
     if not (isinstance(data, dict) and data and all(_is_edges(v) for v in data.values())):
         fix = 'Make it with evaluate … --save-edges FILE, or write {"eLen": [1, 3]}.'
-        raise InputError.at(path, None, "holds no bucket edges", fix=fix)
+        raise InputError.at(path, None, "has no bucket edges", fix=fix)
     return data
 
 

@@ -130,7 +130,7 @@ def test_one_corpus_of_predictions_is_a_system(files):
             "sentence 3: gold has 2 items, the list of tags has 1",
         ),
         (list(zip(TOKENS, GOLD, strict=True)), numbers(PRED), "is a number"),
-        (3.5, GOLD, "a float is no corpus"),
+        (3.5, GOLD, "a float is not a corpus"),
     ],
 )
 def test_wrong_shapes_are_one_line(gold, pred, said):

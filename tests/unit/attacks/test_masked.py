@@ -91,7 +91,7 @@ def test_model_with_another_head_is_refused(tiny, tmp_path):
     (tmp_path / "other" / "config.json").write_text(
         json.dumps(config | {"architectures": ["BertForTokenClassification"]})
     )
-    with pytest.raises(InputError, match="is no masked language model but BertForTokenClassification"):
+    with pytest.raises(InputError, match="is not a masked language model but BertForTokenClassification"):
         MaskedFiller.load(str(tmp_path / "other"))
 
 

@@ -87,7 +87,7 @@ def test_several_recipes_add_up():
 
 @pytest.mark.parametrize("text", ["mixing-up:0", "mixing-up:2", "mixing-up:x"])
 def test_bad_ratio(text):
-    with pytest.raises(UsageError, match="is no number above 0 and up to 1"):
+    with pytest.raises(UsageError, match="is not a number above 0 and up to 1"):
         Recipe.parse(text)
 
 

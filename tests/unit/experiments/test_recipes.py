@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from studies import DATA, study, write_towns
 
+from nerproof.base.errors import UnknownName
 from nerproof.corpus import Corpus
 from nerproof.experiments import RECIPES, read_spec, run
 from nerproof.experiments.recipes.larger_context import joined
@@ -57,7 +58,9 @@ def test_runs_end_to_end(outcomes, name):
     assert not outcome.failed
     assert outcome.result.extras["experiment"]["recipe"] == name
     assert rows(outcome, "f1")
-    assert "memorizer" in overview(outcome.result)
+    header, first, *_ = overview(outcome.result).split("\n")
+    assert header.split()[:3] == ["system", "step", "f1"]
+    assert first.startswith("memorizer")
 
 
 def test_contamination_curve(outcomes):
@@ -197,6 +200,13 @@ def test_pearson():
     assert (found["n"], found["dropped"]) == (3, 1)
     assert pearson([(0, 1.0), (1, 1.0), (2, 1.0)])["r"] is None
     assert pearson([(0, 1.0)])["r"] is None
+
+
+def test_an_unknown_split_method_is_refused_before_the_first_training(tmp_path):
+    spec = read_spec(study(tmp_path, f"recipe = 'grid'\n{DATA}{MODELS}[settings]\nsplits = ['blanced']\n"))
+    with pytest.raises(UnknownName, match="balanced"):
+        run(spec)
+    assert not list(spec.out.glob("runs/*"))
 
 
 def test_one_dataset_is_not_out_of_domain(tmp_path):

@@ -177,7 +177,7 @@ def test_status_before_and_after(tmp_path):
 
 def test_report_without_runs_says_what_to_do(tmp_path):
     spec = read_spec(study(tmp_path, DATA + "[models.memorizer]\n"))
-    with pytest.raises(ValueError, match=r"no run is done yet. Start them with: nerproof experiment run"):
+    with pytest.raises(ValueError, match=r"no run has finished yet. Start them with: nerproof experiment run"):
         report(spec)
 
 

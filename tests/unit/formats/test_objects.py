@@ -109,7 +109,7 @@ def test_spacy_examples_have_two_sides(doc):
     ("data", "said"),
     [
         (["B-PER", "O"], "flat list of strings"),
-        (5, "a int is no corpus"),
+        (5, "a int is not a corpus"),
         ([], "is empty"),
         ([("EU", "B-ORG")], "tags without tokens"),
         ([(["EU"], "B-ORG")], "sentence 0 is not a pair"),

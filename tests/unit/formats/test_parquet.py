@@ -97,7 +97,7 @@ def test_broken_part_is_named(tmp_path):
             {"tokens": [["a"]], "mentions": [[{"start": 0, "end": 2, "type": "X"}]]},
             r":1: mention \[0, 2\) lies outside",
         ),
-        ({"tokens": [["a"]], "mentions": [[{"from": 0}]]}, "holds no start, end and type"),
+        ({"tokens": [["a"]], "mentions": [[{"from": 0}]]}, "has no start, end and type"),
     ],
 )
 def test_wrong_rows_are_named(tmp_path, columns, said):

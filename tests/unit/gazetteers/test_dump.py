@@ -119,13 +119,11 @@ def test_limit_per_class(tmp_path):
 
 def test_line_that_is_no_record_is_named(tmp_path):
     broken = text().replace(b'"id": "Q3519"', b'"id" "Q3519"')
-    with pytest.raises(InputError, match=r"latest-all.json.gz:3: is no JSON record"):
+    with pytest.raises(InputError, match=r"latest-all.json.gz:3: is not a JSON record"):
         load(write(tmp_path, ".gz", broken), tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("data", "message"), [(b"", "is empty"), (b"[\n]\n", "holds no name of the classes asked for")]
-)
+@pytest.mark.parametrize(("data", "message"), [(b"", "is empty"), (b"[\n]\n", "has no name of the classes asked for")])
 def test_dump_without_names(tmp_path, data, message):
     with pytest.raises(InputError, match=message):
         load(write(tmp_path, "", data), tmp_path)

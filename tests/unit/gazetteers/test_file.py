@@ -117,7 +117,7 @@ def test_missing_column_is_named(tmp_path):
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [("{", "n.jsonl:1: is no JSON"), ("[1]", "n.jsonl:1: is no JSON object"), ("", "holds no name")],
+    [("{", "n.jsonl:1: is not JSON"), ("[1]", "n.jsonl:1: is not a JSON object"), ("", "has no name")],
 )
 def test_bad_jsonl(tmp_path, content, message):
     (tmp_path / "n.jsonl").write_text(content)
@@ -128,7 +128,7 @@ def test_bad_jsonl(tmp_path, content, message):
 def test_file_that_is_no_parquet(tmp_path):
     pytest.importorskip("pyarrow")
     (tmp_path / "n.parquet").write_text("hello")
-    with pytest.raises(InputError, match="is no readable Parquet file"):
+    with pytest.raises(InputError, match="is not a readable Parquet file"):
         open_gazetteer(tmp_path / "n.parquet")
 
 

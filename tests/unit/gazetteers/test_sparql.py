@@ -130,10 +130,10 @@ def test_no_names(endpoint, tmp_path):
 
 
 def test_class_that_is_no_item(endpoint, tmp_path):
-    with pytest.raises(UsageError, match=r"'city' of GPE is no Wikidata item"):
+    with pytest.raises(UsageError, match=r"'city' of GPE is not a Wikidata item"):
         ask(endpoint, tmp_path, classes={"GPE": ["city"]})
 
 
 def test_address_that_is_none(tmp_path):
-    with pytest.raises(InputError, match=r"is no web address"):
+    with pytest.raises(InputError, match=r"is not a web address"):
         ask("/etc/passwd", tmp_path)

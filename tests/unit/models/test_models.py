@@ -133,7 +133,7 @@ def test_missing_weights_are_refused(saved):
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"model": "crf"}', "null"])
 def test_broken_cards_are_refused(saved, text):
     (saved / "model.json").write_text(text)
-    with pytest.raises(ValueError, match=r"model.json: is no model card"):
+    with pytest.raises(ValueError, match=r"model.json: is not a model card"):
         load(saved)
 
 
@@ -141,7 +141,7 @@ def test_a_card_cannot_point_outside_its_folder(saved):
     card = json.loads((saved / "model.json").read_text())
     card["files"] = {"../../etc/passwd": "0"}
     (saved / "model.json").write_text(json.dumps(card))
-    with pytest.raises(ValueError, match=r"is missing or was changed|is no model card"):
+    with pytest.raises(ValueError, match=r"is missing or was changed|is not a model card"):
         load(saved)
 
 

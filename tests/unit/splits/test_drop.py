@@ -108,7 +108,7 @@ def test_no_more_is_dropped_than_is_needed():
 
 
 @pytest.mark.parametrize(
-    ("value", "said"), [("much", "no share of samples"), ("60%", "at most 50%"), ("-1%", "cannot be dropped")]
+    ("value", "said"), [("much", "not a share of samples"), ("60%", "at most 50%"), ("-1%", "cannot be dropped")]
 )
 def test_a_share_that_is_none(clustered, value, said):
     with pytest.raises(UsageError, match=said):

@@ -59,7 +59,7 @@ def test_part_names_cannot_lead_out_of_the_folder(tmp_path, clustered, name):
     data = manifest(clustered(), split(clustered(), method="random"))
     data["parts"] = {name: data["parts"]["train"]}
     (tmp_path / "m.json").write_text(json.dumps(data))
-    with pytest.raises(InputError, match="is no manifest"):
+    with pytest.raises(InputError, match="is not the manifest"):
         read_manifest(tmp_path / "m.json")
 
 

@@ -22,7 +22,7 @@ def test_a_part_of_nothing_is_left_out():
         ("80,10,5", "sum to 95, not to 1 or 100"),
         ("80,30,-10", "'test' is -10.0"),
         ("nan,50,50", "'train' is nan"),
-        ("eighty,20", "'eighty' is no ratio"),
+        ("eighty,20", "'eighty' is not a ratio"),
         ("40,20,20,20", "4 ratios have no names"),
         ("train=50,train=50", "named twice"),
     ],

@@ -102,7 +102,7 @@ def test_edges_that_a_person_wrote(tmp_path):
 @pytest.mark.parametrize("text", ["[]", "{}", '{"eLen": "x"}', '{"eLen": [true]}', '{"eLen": [{"hi": 1}]}'])
 def test_a_file_without_edges_is_refused(tmp_path, text):
     (tmp_path / "edges.json").write_text(text)
-    with pytest.raises(InputError, match="holds no bucket edges"):
+    with pytest.raises(InputError, match="has no bucket edges"):
         load(tmp_path / "edges.json")
 
 

@@ -12,7 +12,6 @@ import numpy as np
 from nerproof.base.errors import UsageError
 from nerproof.base.results import Row
 from nerproof.corpus import Bools, Corpus, Ints, join
-from nerproof.experiments.parts import test_of
 from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test
 from nerproof.experiments.tables import Number, Runs, pearson
 from nerproof.index.lexicon import Lexicon
@@ -67,7 +66,7 @@ class ContaminationCurve(Recipe):
 
     def sample(self, data: Mapping[str, Data], factors: Factors, seed: int) -> Sample:
         chosen = data[factors["dataset"]]
-        test = test_of(chosen)
+        test = chosen.test_set()
         whole = join([chosen.train, test])
         n = chosen.train.n_sentences
         gamma = factors["gamma"]

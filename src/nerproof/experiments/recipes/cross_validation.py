@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nerproof.experiments.paired import comparisons
-from nerproof.experiments.parts import everything
 from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test
 from nerproof.experiments.tables import Runs
 from nerproof.splits import split
@@ -27,7 +26,7 @@ class CrossValidation(Recipe):
         return [{"dataset": name, "fold": fold} for name in datasets for fold in range(1, self.folds + 1)]
 
     def sample(self, data: Mapping[str, Data], factors: Factors, seed: int) -> Sample:
-        whole = everything(data[factors["dataset"]])
+        whole = data[factors["dataset"]].everything()
         made = split(whole, method="kfold", folds=self.folds, unit=self.unit, seed=seed, ratios="50,50")
         train, test = (made.corpus(whole, f"fold-{factors['fold']}/{part}") for part in ("train", "test"))
         return Sample(train, None, {"": Test(test)}, made.notes)

@@ -8,10 +8,9 @@ from typing import ClassVar
 
 from nerproof.augmentations import augment
 from nerproof.experiments.paired import comparisons
-from nerproof.experiments.parts import everything, test_of
 from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test, with_baseline
 from nerproof.experiments.tables import Runs
-from nerproof.splits import split
+from nerproof.splits import SPLITS, split
 
 GIVEN, NONE = "given", "none"
 
@@ -29,6 +28,8 @@ class Grid(Recipe):
     suites: ClassVar[tuple[str, ...]] = ("standard", "hardeval", "contamination")
 
     def grid(self, datasets: Sequence[str]) -> list[Factors]:
+        for method in {*self.splits} - {GIVEN}:
+            SPLITS[method]  # an unknown method is an error before the first training
         return [
             {"dataset": name, "split": method, "transform": transform}
             for name in datasets
@@ -43,9 +44,9 @@ class Grid(Recipe):
     def sample(self, data: Mapping[str, Data], factors: Factors, seed: int) -> Sample:
         chosen = data[factors["dataset"]]
         if factors["split"] == GIVEN:
-            train, dev, test = chosen.train, chosen.dev, test_of(chosen)
+            train, dev, test = chosen.train, chosen.dev, chosen.test_set()
         else:
-            whole = everything(chosen)
+            whole = chosen.everything()
             made = split(whole, method=factors["split"], ratios=self.ratios, unit=self.unit, seed=seed)
             dev = made.corpus(whole, "dev") if "dev" in made.parts else None
             train, test = made.corpus(whole, "train"), made.corpus(whole, "test")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -11,7 +10,7 @@ import numpy as np
 
 from nerproof.base.results import Row
 from nerproof.corpus import Corpus
-from nerproof.experiments.parts import test_of
+from nerproof.corpus.context import join_sentences
 from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test, with_baseline
 from nerproof.experiments.tables import Runs, mean_row
 from nerproof.models import MODELS
@@ -47,7 +46,7 @@ class LargerContext(Recipe):
 
     def sample(self, data: Mapping[str, Data], factors: Factors, seed: int) -> Sample:  # noqa: ARG002
         chosen, k = data[factors["dataset"]], factors["K"]
-        test = test_of(chosen)
+        test = chosen.test_set()
         dev = None if chosen.dev is None else joined(chosen.dev, k)
         notes = () if chosen.train.marked_documents else ("no document marks: sentences are joined across the file",)
         return Sample(joined(chosen.train, k), dev, {"": Test(test, joined(test, k))}, notes)
@@ -60,27 +59,14 @@ class LargerContext(Recipe):
 
 
 def joined(corpus: Corpus, k: int) -> Corpus:
-    """The same tokens in longer sentences: k neighbours of one document each.
+    """The same tokens in longer sentences; a corpus without document marks is one document.
 
     >>> joined(Corpus.from_sentences([["a"], ["b"], ["c"]]), 2).sentences.tolist()
     [0, 2, 3]
     """
-    documents = corpus.documents if corpus.marked_documents else np.array([0, corpus.n_sentences])
-    cuts = [np.arange(a, b, k) for a, b in itertools.pairwise(documents) if b > a]
-    firsts = np.concatenate(cuts) if cuts else np.zeros(0, dtype=np.int64)
-    return replace(
-        corpus,
-        sentences=np.append(corpus.sentences[firsts], corpus.n_tokens),
-        documents=np.append(np.searchsorted(firsts, documents[:-1]), len(firsts)),
-        marked_documents=corpus.marked_documents,
-        document_ids=corpus.document_ids if corpus.marked_documents else None,
-        text=corpus.text if corpus.marked_documents else None,
-        source=None if corpus.source is None else corpus.source[firsts],
-        lines=None if corpus.lines is None else corpus.lines[firsts],
-        fields={},
-        annotated=None,
-        file_digest=None,
-    )
+    whole = np.array([0, corpus.n_sentences])
+    one = corpus if corpus.marked_documents else replace(corpus, documents=whole, marked_documents=True, text=None)
+    return join_sentences(replace(one, fields={}, annotated=None), k)
 
 
 def _gains(runs: Runs, system: str) -> list[Row]:

@@ -9,7 +9,6 @@ from typing import ClassVar
 import numpy as np
 
 from nerproof.base.errors import UsageError
-from nerproof.experiments.parts import test_of
 from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Test
 
 
@@ -35,4 +34,4 @@ class LearningCurve(Recipe):
         chosen = data[factors["dataset"]]
         order = np.random.default_rng(seed).permutation(chosen.train.n_sentences)
         n = max(1, round(len(order) * factors["share"] / 100))
-        return Sample(chosen.train.select(np.sort(order[:n])), chosen.dev, {"": Test(test_of(chosen))})
+        return Sample(chosen.train.select(np.sort(order[:n])), chosen.dev, {"": Test(chosen.test_set())})

@@ -10,7 +10,6 @@ from nerproof.base.errors import UsageError
 from nerproof.base.results import Row
 from nerproof.corpus import Corpus, join
 from nerproof.corpus.typefilter import TypeFilter
-from nerproof.experiments.parts import test_of
 from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test
 from nerproof.experiments.tables import Runs, mean_row
 
@@ -53,7 +52,7 @@ class OutOfDomain(Recipe):
         train = keep.apply(join([d.train for d in sources]))
         dev = [d.dev for d in sources if d.dev is not None]
         held_out = keep.apply(join(dev)) if dev else None
-        return Sample(train, held_out, {"": Test(keep.apply(test_of(own)))})
+        return Sample(train, held_out, {"": Test(keep.apply(own.test_set()))})
 
     def _filter(self, domains: Sequence[Data]) -> TypeFilter:
         shared = set.intersection(*(_types(d) for d in domains))
@@ -76,5 +75,5 @@ class OutOfDomain(Recipe):
 
 
 def _types(data: Data) -> set[str]:
-    parts: list[Corpus] = [data.train, test_of(data)]
+    parts: list[Corpus] = [data.train, data.test_set()]
     return set.intersection(*(set(p.types) for p in parts))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nerproof.experiments.paired import comparisons
-from nerproof.experiments.parts import everything
 from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test
 from nerproof.experiments.tables import Runs
 from nerproof.splits import split
@@ -26,7 +25,7 @@ class RandomSplits(Recipe):
     citation: ClassVar[str] = "Bernier-Colborne and Langlais, LREC 2020"
 
     def sample(self, data: Mapping[str, Data], factors: Factors, seed: int) -> Sample:
-        whole = everything(data[factors["dataset"]])
+        whole = data[factors["dataset"]].everything()
         made = split(whole, method=self.method, ratios=self.ratios, unit=self.unit, seed=seed)
         dev = made.corpus(whole, "dev") if "dev" in made.parts else None
         tests = {"": Test(made.corpus(whole, "test"))}

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nerproof.experiments.paired import comparisons
-from nerproof.experiments.parts import test_of
 from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test
 from nerproof.experiments.tables import Runs
 
@@ -22,7 +21,7 @@ class Seeds(Recipe):
 
     def sample(self, data: Mapping[str, Data], factors: Factors, seed: int) -> Sample:  # noqa: ARG002
         chosen = data[factors["dataset"]]
-        return Sample(chosen.train, chosen.dev, {"": Test(test_of(chosen))})
+        return Sample(chosen.train, chosen.dev, {"": Test(chosen.test_set())})
 
     def summary(self, runs: Runs) -> Summary:
         return Summary(comparisons(runs))
