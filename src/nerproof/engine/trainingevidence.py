@@ -5,13 +5,13 @@ A function of the kept sentences and the training index alone, so that every eng
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from nerproof.corpus import Corpus, Ints
+from nerproof.corpus.ngrams import Ngrams
 from nerproof.index.lexicon import Lexicon
 from nerproof.index.lookalikes import LookAlikes
 
@@ -29,16 +29,23 @@ def evidence(items: Sequence[Item], lexicon: Lexicon) -> dict[str, Any]:
     """
     names = list(dict.fromkeys(_names(items)))[:MOST_NAMES]
     asked = Corpus.from_sentences(names, [[(0, len(name), "")] for name in names])
-    surface, occurrences = lexicon.surface(asked), lexicon.occurrences(asked)
+    surface, occurrences = lexicon.surface(asked), _occurrences(asked, lexicon)
     seen = _Seen(lexicon, surface[surface >= 0])
     alike = LookAlikes(lexicon, [name for name, s in zip(names, surface.tolist(), strict=True) if s < 0])
     found: dict[str, Any] = {}
     for name, s, n in zip(names, surface.tolist(), occurrences.tolist(), strict=True):
-        types = seen.types.get(s, {})
+        types = lexicon.types_of(s)
         one: dict[str, Any] = {"types": types, "otherwise": n - sum(types.values())}
         one |= {"sentences": seen.sentences(s)} if s >= 0 else {"like": alike.of(name)}
         found[" ".join(name)] = one
     return found
+
+
+def _occurrences(asked: Corpus, lexicon: Lexicon) -> Ints:
+    """How often each sentence stands in train: one walk over it, since they are few."""
+    text, words, cuts = lexicon.corpus, lexicon.ids(asked), asked.sentences
+    grams, node = Ngrams.build(words, cuts[:-1], cuts[1:], size=len(lexicon.book))
+    return np.append(grams.occurrences(text.tokens.ids, text.sentences), 0)[node]
 
 
 def _names(items: Iterable[Item]) -> Iterator[Name]:
@@ -64,25 +71,19 @@ class _Seen:
 
     def __init__(self, lexicon: Lexicon, surfaces: Ints) -> None:
         self.corpus = lexicon.corpus
+        wanted = np.zeros(lexicon.book.n_surfaces, dtype=np.bool_)
+        wanted[surfaces] = True
         of_mention = lexicon.surface_of_mention
-        mentions = np.flatnonzero(np.isin(of_mention, surfaces))
-        self.mentions: dict[int, list[int]] = {}
-        for surface, mention in zip(of_mention[mentions].tolist(), mentions.tolist(), strict=True):
-            self.mentions.setdefault(surface, []).append(mention)
-        self.types = {surface: self._types(own) for surface, own in self.mentions.items()}
-
-    def _type(self, mention: int) -> str:
-        return str(self.corpus.types[int(self.corpus.mentions.type[mention])])
-
-    def _types(self, mentions: list[int]) -> dict[str, int]:
-        return dict(Counter(self._type(m) for m in mentions))
+        mentions = np.flatnonzero(wanted[of_mention])
+        order = np.argsort(of_mention[mentions], kind="stable")
+        self.mentions, self.surface = mentions[order], of_mention[mentions][order]
 
     def sentences(self, surface: int) -> list[dict[str, Any]]:
         """The first mention of each type, then the first ones of all."""
-        own = self.mentions[surface]
-        first = list({self._type(m): m for m in reversed(own)}.values())
-        chosen = dict.fromkeys([*sorted(first), *own])
-        return [self._drawn(m) for m in sorted(list(chosen)[:PLACES])]
+        own = self.mentions[slice(*np.searchsorted(self.surface, [surface, surface + 1]))]
+        _, first = np.unique(self.corpus.mentions.type[own], return_index=True)
+        chosen = dict.fromkeys([*sorted(first.tolist()), *range(min(PLACES, len(own)))])
+        return [self._drawn(int(own[i])) for i in sorted(list(chosen)[:PLACES])]
 
     def _drawn(self, mention: int) -> dict[str, Any]:
         """The words around a mention, and the number of its sentence."""
@@ -91,5 +92,5 @@ class _Seen:
         sentence = int(corpus.sentence_of_mention[mention])
         a = max(int(corpus.sentences[sentence]), start - AROUND)
         b = min(int(corpus.sentences[sentence + 1]), end + AROUND)
-        span = [start - a, end - a, self._type(mention)]
+        span = [start - a, end - a, corpus.types[int(m.type[mention])]]
         return {"number": sentence + 1, "tokens": corpus.tokens.strings(a, b), "mention": span}

@@ -200,6 +200,10 @@ class Lexicon:
         """Which surfaces have more than one type here."""
         return self.view("ambiguous", lambda: _padded(self.entities.distinct(), self.book.n_surfaces) > 1)
 
+    def types_of(self, surface: int) -> dict[str, int]:
+        """The types of a surface with their counts, by name; none for -1."""
+        return dict(sorted((self.types[k], n) for k, n in self.entities.row(surface).items()))
+
     @property
     def surface_of_mention(self) -> Ints:
         """A number for the surface of each mention of this corpus."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from nerproof.corpus import Ints
+from nerproof.corpus import Coded, Ids, Ints
+from nerproof.corpus.places import places
 from nerproof.index.lexicon import Lexicon
 
 ENOUGH = 0.4  # Dice coefficient below which two names do not look alike
@@ -27,7 +28,9 @@ class LookAlikes:
 
     def __init__(self, lexicon: Lexicon, names: Sequence[tuple[str, ...]]) -> None:
         self.lexicon = lexicon
-        owner, triple = _triples(" ".join(name) for name in names)
+        words = Coded.encode(word for name in names for word in name)
+        cuts = np.cumsum([0, *map(len, names)])
+        owner, triple = _triples(words.vocabulary.strings, words.ids, cuts)
         self._known = np.unique(triple)
         self._asked = {name: triple[owner == at] for at, name in enumerate(names)}
 
@@ -42,13 +45,15 @@ class LookAlikes:
         if dice.max() < ENOUGH:
             return None
         best = min((self._text(k), k) for k in np.flatnonzero(dice == dice.max()).tolist())
-        return {"name": best[0], "similarity": round(float(dice.max()), 3), "types": self._types(best[1])}
+        types = self.lexicon.types_of(best[1])
+        return {"name": best[0], "similarity": round(float(dice.max()), 3), "types": types}
 
     @cached_property
     def _postings(self) -> tuple[Ints, Ints, Ints]:
         """Per triple that is asked for, the surfaces with it; and how many triples each surface has."""
-        owner, triple = _triples(self._text(k) for k in range(self.lexicon.book.n_surfaces))
-        sizes = np.bincount(owner, minlength=self.lexicon.book.n_surfaces)
+        ids, cuts = self._surfaces
+        owner, triple = _triples(self.lexicon.book.strings, ids, cuts)
+        sizes = np.bincount(owner, minlength=len(cuts) - 1)
         sizes[self.lexicon.surface_mentions == 0] = 0
         at = np.searchsorted(self._known, triple)
         asked = (self._known[np.minimum(at, len(self._known) - 1)] == triple) & (sizes[owner] > 0)
@@ -58,27 +63,26 @@ class LookAlikes:
 
     def _text(self, surface: int) -> str:
         ids, cuts = self._surfaces
-        return " ".join(self._strings[i] for i in ids[cuts[surface] : cuts[surface + 1]].tolist())
+        return " ".join(self.lexicon.book[i] for i in ids[cuts[surface] : cuts[surface + 1]].tolist())
 
     @cached_property
-    def _surfaces(self) -> tuple[Any, Ints]:
+    def _surfaces(self) -> tuple[Ids, Ints]:
         return self.lexicon.book.surface_words()
 
-    @cached_property
-    def _strings(self) -> Sequence[str]:
-        return self.lexicon.book.strings
 
-    def _types(self, surface: int) -> dict[str, int]:
-        rows, types, counts = self.lexicon.entities.triples()
-        own = np.flatnonzero(rows == surface)
-        return {self.lexicon.types[int(types[k])]: int(counts[k]) for k in own.tolist()}
+def _triples(words: Sequence[str], ids: Ids, cuts: Ints) -> tuple[Ints, Ints]:
+    """The distinct letter triples of each name (with its two ends), as numbers, and whose they are.
 
-
-def _triples(names: Iterable[str]) -> tuple[Ints, Ints]:
-    """The distinct letter triples of each name (with its two ends), as numbers, and whose they are."""
-    texts = [f"\0{name.lower()}\1" for name in names]
-    letters = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4").astype(np.int64)
-    owner = np.repeat(np.arange(len(texts)), [len(text) for text in texts])
+    Names are the words ``ids[cuts[i]:cuts[i + 1]]``.
+    """
+    texts = [*(f"{word.lower()} " for word in words), "\0"]
+    code = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4").astype(np.int64)
+    lengths = np.array([len(text) for text in texts])
+    spelled = np.insert(ids, cuts[:-1], len(words))  # a mark before each name, and its words
+    letters = code[places((np.cumsum(lengths) - lengths)[spelled], lengths[spelled])]
+    sizes = np.add.reduceat(lengths[spelled], cuts[:-1] + np.arange(len(cuts) - 1)) if len(cuts) > 1 else cuts[:0]
+    letters[np.cumsum(sizes) - 1] = 1  # and one after it, where a blank is
+    owner = np.repeat(np.arange(len(sizes)), sizes)
     whole = owner[2:] == owner[:-2]
     triple = ((letters[:-2] << 2 * _BITS) | (letters[1:-1] << _BITS) | letters[2:])[whole]
     order = np.lexsort((triple, owner[2:][whole]))
