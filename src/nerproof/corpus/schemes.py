@@ -158,7 +158,8 @@ def _cut(ids: Ids, sentences: Ints, parsed: Parsed) -> Chunks:
     ends = np.array([p in _ENDS for p in parsed.prefix], dtype=np.bool_)
     code = np.array([ord(p) if p else 0 for p in parsed.prefix], dtype=np.int64)
     types = parsed.type
-    at = np.flatnonzero((types >= 0)[ids]) if len(ids) else np.zeros(0, dtype=np.int64)
+    outside = np.flatnonzero(types < 0).tolist()  # the number of O, where there is any
+    at = np.flatnonzero(ids != outside[0]) if outside else np.arange(len(ids))
     first_token = np.zeros(len(ids) + 1, dtype=np.bool_)
     first_token[sentences] = True
     tag = ids[at]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from nerproof.formats.source import Source
 
 LOOK = 1 << 18  # bytes at the beginning of a file that decide
-ROWS = 20_000  # lines of them at most
+ROWS = 10_000  # lines of them at most
 MAX_COLUMNS = 512
 ENOUGH = 200  # rows from which shares of distinct values mean something
 
