@@ -5,7 +5,8 @@ A function of the kept sentences and the training index alone, so that every eng
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,7 @@ def evidence(items: Sequence[Item], lexicon: Lexicon) -> dict[str, Any]:
 
     For a new name: what it looks like there.
     """
-    names = list(dict.fromkeys(_names(items)))[:MOST_NAMES]
+    names = list(islice(_distinct(_names(items)), MOST_NAMES))
     asked = Corpus.from_sentences(names, [[(0, len(name), "")] for name in names])
     surface, occurrences = lexicon.surface(asked), _occurrences(asked, lexicon)
     seen = _Seen(lexicon, surface[surface >= 0])
@@ -41,6 +42,11 @@ def evidence(items: Sequence[Item], lexicon: Lexicon) -> dict[str, Any]:
     return found
 
 
+def _distinct(names: Iterator[Name]) -> Iterator[Name]:
+    seen: set[Name] = set()
+    return (name for name in names if name not in seen and not seen.add(name))  # type: ignore[func-returns-value]
+
+
 def _occurrences(asked: Corpus, lexicon: Lexicon) -> Ints:
     """How often each sentence stands in train: one walk over it, since they are few."""
     text, words, cuts = lexicon.corpus, lexicon.ids(asked), asked.sentences
@@ -48,11 +54,10 @@ def _occurrences(asked: Corpus, lexicon: Lexicon) -> Ints:
     return np.append(grams.occurrences(text.tokens.ids, text.sentences), 0)[node]
 
 
-def _names(items: Iterable[Item]) -> Iterator[Name]:
+def _names(items: Sequence[Item]) -> Iterator[Name]:
     """Names that a system got wrong come first: they are what a reader looks for."""
-    kept = list(items)
-    yield from (name for item in kept for name in _wrong(item))
-    yield from (_words(item, mention) for item in kept for mention in item["gold"])
+    yield from (name for item in items for name in _wrong(item))
+    yield from (_words(item, mention) for item in items for mention in item["gold"])
 
 
 def _wrong(item: Item) -> Iterator[Name]:

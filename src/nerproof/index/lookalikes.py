@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from nerproof.corpus import Coded, Ids, Ints
+from nerproof.corpus import Coded, Ints
 from nerproof.corpus.places import places
+from nerproof.corpus.vocabulary import concatenate
 from nerproof.index.lexicon import Lexicon
 
 ENOUGH = 0.4  # Dice coefficient below which two names do not look alike
-_BITS = 21  # of one code point
 
 
 class LookAlikes:
@@ -27,21 +27,16 @@ class LookAlikes:
     """
 
     def __init__(self, lexicon: Lexicon, names: Sequence[tuple[str, ...]]) -> None:
-        self.lexicon = lexicon
-        words = Coded.encode(word for name in names for word in name)
-        cuts = np.cumsum([0, *map(len, names)])
-        owner, triple = _triples(words.vocabulary.strings, words.ids, cuts)
-        self._known = np.unique(triple)
-        self._asked = {name: triple[owner == at] for at, name in enumerate(names)}
+        self.lexicon, self.names = lexicon, list(names)
+        ids, self.cuts = lexicon.book.surface_words()
+        self.words = Coded(ids, lexicon.book).compact()
 
     def of(self, name: tuple[str, ...]) -> dict[str, Any] | None:
         """The name of train that shares most triples with this one; of equals the first in the alphabet."""
-        own, (starts, owners, sizes) = self._asked[name], self._postings
-        if not len(sizes) or not len(own):
-            return None
-        at = np.searchsorted(self._known, own)
-        shared = np.bincount(np.concatenate([owners[starts[k] : starts[k + 1]] for k in at.tolist()]), minlength=1)
-        dice = 2 * shared / (sizes[: len(shared)] + len(own))
+        asked, starts, owners, sizes = self._postings
+        own = asked[self.names.index(name)]
+        shared = np.bincount(np.concatenate([owners[starts[k] : starts[k + 1]] for k in own.tolist()]), minlength=1)
+        dice = 2 * shared / (sizes[: len(shared)] + len(own)) if len(sizes) else shared
         if dice.max() < ENOUGH:
             return None
         best = min((self._text(k), k) for k in np.flatnonzero(dice == dice.max()).tolist())
@@ -49,43 +44,50 @@ class LookAlikes:
         return {"name": best[0], "similarity": round(float(dice.max()), 3), "types": types}
 
     @cached_property
-    def _postings(self) -> tuple[Ints, Ints, Ints]:
-        """Per triple that is asked for, the surfaces with it; and how many triples each surface has."""
-        ids, cuts = self._surfaces
-        owner, triple = _triples(self.lexicon.book.strings, ids, cuts)
-        sizes = np.bincount(owner, minlength=len(cuts) - 1)
+    def _postings(self) -> tuple[list[Ints], Ints, Ints, Ints]:
+        """The triples of the asked names; by triple, the surfaces that have it; how many triples each surface has."""
+        n = len(self.cuts) - 1
+        words = concatenate([self.words, Coded.encode(word for name in self.names for word in name)])
+        owner, triple = _triples(words, np.append(self.cuts, self.cuts[-1] + np.cumsum([*map(len, self.names)])))
+        first = int(np.searchsorted(owner, n))  # of the asked names' own
+        known, asked = np.unique(triple[first:], return_inverse=True)
+        sizes = np.bincount(owner[:first], minlength=n)
         sizes[self.lexicon.surface_mentions == 0] = 0
-        at = np.searchsorted(self._known, triple)
-        asked = (self._known[np.minimum(at, len(self._known) - 1)] == triple) & (sizes[owner] > 0)
-        order = np.argsort(at[asked], kind="stable")
-        starts = np.concatenate([[0], np.cumsum(np.bincount(at[asked], minlength=len(self._known)))])
-        return starts, owner[asked][order], sizes
+        at = np.minimum(np.searchsorted(known, triple[:first]), len(known) - 1)
+        shared = np.flatnonzero((known[at] == triple[:first]) & (sizes[owner[:first]] > 0))
+        order = np.argsort(at[shared], kind="stable")
+        starts = np.concatenate([[0], np.cumsum(np.bincount(at[shared], minlength=len(known)))])
+        ends = np.searchsorted(owner[first:], np.arange(n, n + len(self.names)))[1:]
+        return np.split(asked, ends), starts, owner[shared][order], sizes
 
     def _text(self, surface: int) -> str:
-        ids, cuts = self._surfaces
-        return " ".join(self.lexicon.book[i] for i in ids[cuts[surface] : cuts[surface + 1]].tolist())
-
-    @cached_property
-    def _surfaces(self) -> tuple[Ids, Ints]:
-        return self.lexicon.book.surface_words()
+        return " ".join(self.words.strings(int(self.cuts[surface]), int(self.cuts[surface + 1])))
 
 
-def _triples(words: Sequence[str], ids: Ids, cuts: Ints) -> tuple[Ints, Ints]:
-    """The distinct letter triples of each name (with its two ends), as numbers, and whose they are.
+def _triples(words: Coded, cuts: Ints) -> tuple[Ints, Ints]:
+    """The distinct letter triples of each name (with its two ends), as numbers, and whose they are, in that order.
 
-    Names are the words ``ids[cuts[i]:cuts[i + 1]]``.
+    Names are the words from each of the cuts to the next.
     """
-    texts = [*(f"{word.lower()} " for word in words), "\0"]
-    code = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4").astype(np.int64)
+    texts = [*(f"{word.lower()} " for word in words.vocabulary), "\0"]
+    code = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    alphabet, code = np.unique(np.append(code, np.uint32(1)), return_inverse=True)
     lengths = np.array([len(text) for text in texts])
-    spelled = np.insert(ids, cuts[:-1], len(words))  # a mark before each name, and its words
+    spelled = np.insert(words.ids, cuts[:-1], len(texts) - 1)  # a mark before each name, and its words
     letters = code[places((np.cumsum(lengths) - lengths)[spelled], lengths[spelled])]
-    sizes = np.add.reduceat(lengths[spelled], cuts[:-1] + np.arange(len(cuts) - 1)) if len(cuts) > 1 else cuts[:0]
-    letters[np.cumsum(sizes) - 1] = 1  # and one after it, where a blank is
-    owner = np.repeat(np.arange(len(sizes)), sizes)
+    sizes = np.add.reduceat(lengths[spelled], cuts[:-1] + np.arange(len(cuts) - 1))
+    letters[np.cumsum(sizes) - 1] = code[-1]  # and another one after it, in place of a blank
+    return _distinct(letters, np.repeat(np.arange(len(sizes)), sizes), len(alphabet))
+
+
+def _distinct(letters: Ints, owner: Ints, n: int) -> tuple[Ints, Ints]:
+    """Triples of ``n`` letters, packed with their owner to sort fast; blocks of owners keep it in 63 bits."""
     whole = owner[2:] == owner[:-2]
-    triple = ((letters[:-2] << 2 * _BITS) | (letters[1:-1] << _BITS) | letters[2:])[whole]
-    order = np.lexsort((triple, owner[2:][whole]))
-    owner, triple = owner[2:][whole][order], triple[order]
-    first = np.append(True, (np.diff(owner) != 0) | (np.diff(triple) != 0))[: len(owner)]
-    return owner[first], triple[first]
+    triple = ((letters[:-2] * n + letters[1:-1]) * n + letters[2:])[whole]
+    owner, bits = owner[2:][whole], (n**3).bit_length()
+    block = 1 << 63 - bits
+    cuts = np.searchsorted(owner, np.arange(block, int(owner.max(initial=0)) + 1, block))
+    found = [np.sort(key, kind="stable") for key in np.split(owner % block << bits | triple, cuts)]
+    found = [key[np.diff(key, prepend=-1) > 0] for key in found]
+    owners = np.concatenate([(key >> bits) + block * i for i, key in enumerate(found)])
+    return owners, np.concatenate(found) & (1 << bits) - 1

@@ -108,9 +108,16 @@ class Pairs:
         parts = [*([own] if len(self._column) else []), *self._waiting]
         self._waiting, self._n_waiting = [], 0
         rows, columns, counts = (np.concatenate(x) for x in zip(*parts, strict=True))
-        rows, self._column, self._count = counted(rows, columns, counts)
+        if len(parts) > 1 or not _is_sorted(rows, columns):
+            rows, columns, counts = counted(rows, columns, counts)
+        self._column, self._count = columns, counts
         n = int(rows[-1]) + 1 if len(rows) else 0
         self._starts = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=n))]).astype(np.int64)
+
+
+def _is_sorted(rows: Ints, columns: Ints) -> bool:
+    later, same = rows[1:] > rows[:-1], rows[1:] == rows[:-1]
+    return bool((later | (same & (columns[1:] > columns[:-1]))).all())
 
 
 def counted(rows: Ints, columns: Ints, counts: Ints | None = None) -> Triples:
