@@ -13,6 +13,7 @@ import numpy as np
 
 from nerproof.corpus import Corpus, Ints
 from nerproof.corpus.ngrams import Ngrams
+from nerproof.corpus.places import places
 from nerproof.index.lexicon import Lexicon
 from nerproof.index.lookalikes import LookAlikes
 
@@ -31,13 +32,13 @@ def evidence(items: Sequence[Item], lexicon: Lexicon) -> dict[str, Any]:
     names = list(islice(_distinct(_names(items)), MOST_NAMES))
     asked = Corpus.from_sentences(names, [[(0, len(name), "")] for name in names])
     surface, occurrences = lexicon.surface(asked), _occurrences(asked, lexicon)
-    seen = _Seen(lexicon, surface[surface >= 0])
+    shown = _sentences(lexicon, surface[surface >= 0])
     alike = LookAlikes(lexicon, [name for name, s in zip(names, surface.tolist(), strict=True) if s < 0])
     found: dict[str, Any] = {}
     for name, s, n in zip(names, surface.tolist(), occurrences.tolist(), strict=True):
         types = lexicon.types_of(s)
         one: dict[str, Any] = {"types": types, "otherwise": n - sum(types.values())}
-        one |= {"sentences": seen.sentences(s)} if s >= 0 else {"like": alike.of(name)}
+        one |= {"sentences": shown[s]} if s >= 0 else {"like": alike.of(name)}
         found[" ".join(name)] = one
     return found
 
@@ -71,31 +72,32 @@ def _words(item: Item, mention: Sequence[Any]) -> Name:
     return tuple(item["tokens"][mention[0] : mention[1]])
 
 
-class _Seen:
-    """The mentions in train of the surfaces that were asked for."""
+def _sentences(lexicon: Lexicon, surfaces: Ints) -> dict[int, list[dict[str, Any]]]:
+    """By surface: some of its mentions in train, each with the words around it."""
+    wanted = np.zeros(lexicon.book.n_surfaces, dtype=np.bool_)
+    wanted[surfaces] = True
+    of_mention, types = lexicon.surface_of_mention, lexicon.corpus.mentions.type
+    mentions = np.flatnonzero(wanted[of_mention])
+    mentions = mentions[np.argsort(of_mention[mentions], kind="stable")]
+    cuts = np.searchsorted(of_mention[mentions], surfaces), np.searchsorted(of_mention[mentions], surfaces + 1)
+    own = [_chosen(mentions[a:b], types) for a, b in zip(*cuts, strict=True)]
+    drawn = iter(_drawn(lexicon.corpus, np.concatenate([surfaces[:0], *own])))
+    return {s: list(islice(drawn, len(some))) for s, some in zip(surfaces.tolist(), own, strict=True)}
 
-    def __init__(self, lexicon: Lexicon, surfaces: Ints) -> None:
-        self.corpus = lexicon.corpus
-        wanted = np.zeros(lexicon.book.n_surfaces, dtype=np.bool_)
-        wanted[surfaces] = True
-        of_mention = lexicon.surface_of_mention
-        mentions = np.flatnonzero(wanted[of_mention])
-        order = np.argsort(of_mention[mentions], kind="stable")
-        self.mentions, self.surface = mentions[order], of_mention[mentions][order]
 
-    def sentences(self, surface: int) -> list[dict[str, Any]]:
-        """The first mention of each type, then the first ones of all."""
-        own = self.mentions[slice(*np.searchsorted(self.surface, [surface, surface + 1]))]
-        _, first = np.unique(self.corpus.mentions.type[own], return_index=True)
-        chosen = dict.fromkeys([*sorted(first.tolist()), *range(min(PLACES, len(own)))])
-        return [self._drawn(int(own[i])) for i in sorted(list(chosen)[:PLACES])]
+def _chosen(mentions: Ints, types: Ints) -> Ints:
+    """The first mention of each type, then the first ones of all."""
+    _, first = np.unique(types[mentions], return_index=True)
+    chosen = dict.fromkeys([*sorted(first.tolist()), *range(min(PLACES, len(mentions)))])
+    return mentions[sorted(list(chosen)[:PLACES])]
 
-    def _drawn(self, mention: int) -> dict[str, Any]:
-        """The words around a mention, and the number of its sentence."""
-        corpus, m = self.corpus, self.corpus.mentions
-        start, end = int(m.start[mention]), int(m.end[mention])
-        sentence = int(corpus.sentence_of_mention[mention])
-        a = max(int(corpus.sentences[sentence]), start - AROUND)
-        b = min(int(corpus.sentences[sentence + 1]), end + AROUND)
-        span = [start - a, end - a, corpus.types[int(m.type[mention])]]
-        return {"number": sentence + 1, "tokens": corpus.tokens.strings(a, b), "mention": span}
+
+def _drawn(corpus: Corpus, mentions: Ints) -> Iterator[dict[str, Any]]:
+    """The words around mentions, and the numbers of their sentences."""
+    m, sentence = corpus.mentions.take(mentions), corpus.sentence_of_mention[mentions]
+    a = np.maximum(corpus.sentences[sentence], m.start - AROUND)
+    b = np.minimum(corpus.sentences[sentence + 1], m.end + AROUND)
+    words = iter(corpus.tokens.take(places(a, b - a)).compact().strings())
+    columns = (sentence + 1, b - a, m.start - a, m.end - a, m.type)
+    for number, n, start, end, type_ in zip(*(x.tolist() for x in columns), strict=True):
+        yield {"number": number, "tokens": list(islice(words, n)), "mention": [start, end, corpus.types[type_]]}

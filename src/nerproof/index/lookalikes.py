@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from nerproof.corpus import Coded, Ints
+from nerproof.corpus import Coded, Ids, Ints, Vocabulary
 from nerproof.corpus.places import places
 from nerproof.corpus.vocabulary import concatenate
 from nerproof.index.lexicon import Lexicon
@@ -27,14 +27,14 @@ class LookAlikes:
     """
 
     def __init__(self, lexicon: Lexicon, names: Sequence[tuple[str, ...]]) -> None:
-        self.lexicon, self.names = lexicon, list(names)
+        self.lexicon, self.names = lexicon, {name: i for i, name in enumerate(names)}
         ids, self.cuts = lexicon.book.surface_words()
         self.words = Coded(ids, lexicon.book).compact()
 
     def of(self, name: tuple[str, ...]) -> dict[str, Any] | None:
         """The name of train that shares most triples with this one; of equals the first in the alphabet."""
         asked, starts, owners, sizes = self._postings
-        own = asked[self.names.index(name)]
+        own = asked[self.names[name]]
         shared = np.bincount(np.concatenate([owners[starts[k] : starts[k + 1]] for k in own.tolist()]), minlength=1)
         dice = 2 * shared / (sizes[: len(shared)] + len(own)) if len(sizes) else shared
         if dice.max() < ENOUGH:
@@ -46,48 +46,53 @@ class LookAlikes:
     @cached_property
     def _postings(self) -> tuple[list[Ints], Ints, Ints, Ints]:
         """The triples of the asked names; by triple, the surfaces that have it; how many triples each surface has."""
-        n = len(self.cuts) - 1
-        words = concatenate([self.words, Coded.encode(word for name in self.names for word in name)])
-        owner, triple = _triples(words, np.append(self.cuts, self.cuts[-1] + np.cumsum([*map(len, self.names)])))
-        first = int(np.searchsorted(owner, n))  # of the asked names' own
-        known, asked = np.unique(triple[first:], return_inverse=True)
-        sizes = np.bincount(owner[:first], minlength=n)
-        sizes[self.lexicon.surface_mentions == 0] = 0
-        at = np.minimum(np.searchsorted(known, triple[:first]), len(known) - 1)
-        shared = np.flatnonzero((known[at] == triple[:first]) & (sizes[owner[:first]] > 0))
-        order = np.argsort(at[shared], kind="stable")
-        starts = np.concatenate([[0], np.cumsum(np.bincount(at[shared], minlength=len(known)))])
-        ends = np.searchsorted(owner[first:], np.arange(n, n + len(self.names)))[1:]
-        return np.split(asked, ends), starts, owner[shared][order], sizes
+        both = concatenate([self.words, Coded.encode(word for name in self.names for word in name)])
+        letters, n = _Letters(both.vocabulary), len(self.words)
+        owner, triple = letters.triples(both.ids[n:], np.cumsum([0, *map(len, self.names)]))
+        known, asked = np.unique(triple, return_inverse=True)
+        sizes, parts = np.zeros(len(self.cuts) - 1, dtype=np.int64), []
+        for first in range(0, len(sizes), letters.block):
+            cuts = self.cuts[first : first + letters.block + 1]
+            surface, triple = letters.triples(both.ids[cuts[0] : cuts[-1]], cuts - cuts[0])
+            sizes[first : first + letters.block] = np.bincount(surface, minlength=len(cuts) - 1)
+            at = np.minimum(np.searchsorted(known, triple), len(known) - 1)
+            parts.append(np.stack([at, surface + first])[:, known[at] == triple].astype(np.int32))
+        at, surface = np.concatenate([np.zeros((2, 0), dtype=np.int32), *parts], axis=1)
+        used = np.flatnonzero(self.lexicon.surface_mentions[surface] > 0)
+        order = used[np.argsort(at[used], kind="stable")]
+        starts = np.concatenate([[0], np.cumsum(np.bincount(at[used], minlength=len(known)))])
+        own = np.split(asked, np.searchsorted(owner, np.arange(1, len(self.names))))
+        return own, starts, surface[order], sizes
 
     def _text(self, surface: int) -> str:
         return " ".join(self.words.strings(int(self.cuts[surface]), int(self.cuts[surface + 1])))
 
 
-def _triples(words: Coded, cuts: Ints) -> tuple[Ints, Ints]:
-    """The distinct letter triples of each name (with its two ends), as numbers, and whose they are, in that order.
+class _Letters:
+    """The letters of words by their numbers in an alphabet."""
 
-    Names are the words from each of the cuts to the next.
-    """
-    texts = [*(f"{word.lower()} " for word in words.vocabulary), "\0"]
-    code = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    alphabet, code = np.unique(np.append(code, np.uint32(1)), return_inverse=True)
-    lengths = np.array([len(text) for text in texts])
-    spelled = np.insert(words.ids, cuts[:-1], len(texts) - 1)  # a mark before each name, and its words
-    letters = code[places((np.cumsum(lengths) - lengths)[spelled], lengths[spelled])]
-    sizes = np.add.reduceat(lengths[spelled], cuts[:-1] + np.arange(len(cuts) - 1))
-    letters[np.cumsum(sizes) - 1] = code[-1]  # and another one after it, in place of a blank
-    return _distinct(letters, np.repeat(np.arange(len(sizes)), sizes), len(alphabet))
+    def __init__(self, words: Vocabulary) -> None:
+        texts = [*(f"{word.lower()} " for word in words), "\0", "\1"]
+        code = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4")
+        alphabet, self.code = np.unique(code, return_inverse=True)
+        self.n = len(alphabet)
+        self.bits = (self.n**3).bit_length()
+        self.block = 1 << min(12, 63 - self.bits)  # names whose number fits beside a triple's
+        self.lengths = np.array([len(text) for text in texts])
+        self.starts = np.cumsum(self.lengths) - self.lengths
 
+    def triples(self, ids: Ids, cuts: Ints) -> tuple[Ints, Ints]:
+        """The distinct triples of each name, with its two ends, as numbers, and whose they are, in that order.
 
-def _distinct(letters: Ints, owner: Ints, n: int) -> tuple[Ints, Ints]:
-    """Triples of ``n`` letters, packed with their owner to sort fast; blocks of owners keep it in 63 bits."""
-    whole = owner[2:] == owner[:-2]
-    triple = ((letters[:-2] * n + letters[1:-1]) * n + letters[2:])[whole]
-    owner, bits = owner[2:][whole], (n**3).bit_length()
-    block = 1 << 63 - bits
-    cuts = np.searchsorted(owner, np.arange(block, int(owner.max(initial=0)) + 1, block))
-    found = [np.sort(key, kind="stable") for key in np.split(owner % block << bits | triple, cuts)]
-    found = [key[np.diff(key, prepend=-1) > 0] for key in found]
-    owners = np.concatenate([(key >> bits) + block * i for i, key in enumerate(found)])
-    return owners, np.concatenate(found) & (1 << bits) - 1
+        Names are the words from each of the cuts to the next.
+        """
+        spelled = np.insert(ids, cuts[:-1], len(self.lengths) - 2)  # a mark before each name
+        lengths = self.lengths[spelled]
+        letters = self.code[places(self.starts[spelled], lengths)]
+        sizes = np.add.reduceat(lengths, cuts[:-1] + np.arange(len(cuts) - 1)) if len(spelled) else lengths
+        letters[np.cumsum(sizes) - 1] = self.code[-1]  # and another one after it, in place of a blank
+        owner = np.repeat(np.arange(len(sizes)), sizes)
+        key = owner[2:] << self.bits | ((letters[:-2] * self.n + letters[1:-1]) * self.n + letters[2:])
+        key = np.sort(key[owner[2:] == owner[:-2]], kind="stable")  # nearly sorted already
+        key = key[np.diff(key, prepend=-1) > 0]
+        return key >> self.bits, key & (1 << self.bits) - 1
