@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from nerproof.corpus import Coded, Ids, Ints, Vocabulary
+from nerproof.corpus import Coded, Ids, Ints
 from nerproof.corpus.places import places
-from nerproof.corpus.vocabulary import concatenate
 from nerproof.index.lexicon import Lexicon
 
 ENOUGH = 0.4  # Dice coefficient below which two names do not look alike
@@ -46,14 +45,14 @@ class LookAlikes:
     @cached_property
     def _postings(self) -> tuple[list[Ints], Ints, Ints, Ints]:
         """The triples of the asked names; by triple, the surfaces that have it; how many triples each surface has."""
-        both = concatenate([self.words, Coded.encode(word for name in self.names for word in name)])
-        letters, n = _Letters(both.vocabulary), len(self.words)
-        owner, triple = letters.triples(both.ids[n:], np.cumsum([0, *map(len, self.names)]))
+        wanted, n = Coded.encode(word for name in self.names for word in name), len(self.words.vocabulary)
+        letters = _Letters([*self.words.vocabulary, *wanted.vocabulary])
+        owner, triple = letters.triples(wanted.ids + n, np.cumsum([0, *map(len, self.names)]))
         known, asked = np.unique(triple, return_inverse=True)
         sizes, parts = np.zeros(len(self.cuts) - 1, dtype=np.int64), []
         for first in range(0, len(sizes), letters.block):
             cuts = self.cuts[first : first + letters.block + 1]
-            surface, triple = letters.triples(both.ids[cuts[0] : cuts[-1]], cuts - cuts[0])
+            surface, triple = letters.triples(self.words.ids[cuts[0] : cuts[-1]], cuts - cuts[0])
             sizes[first : first + letters.block] = np.bincount(surface, minlength=len(cuts) - 1)
             at = np.minimum(np.searchsorted(known, triple), len(known) - 1)
             parts.append(np.stack([at, surface + first])[:, known[at] == triple].astype(np.int32))
@@ -71,7 +70,7 @@ class LookAlikes:
 class _Letters:
     """The letters of words by their numbers in an alphabet."""
 
-    def __init__(self, words: Vocabulary) -> None:
+    def __init__(self, words: Sequence[str]) -> None:
         texts = [*(f"{word.lower()} " for word in words), "\0", "\1"]
         code = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4")
         alphabet, self.code = np.unique(code, return_inverse=True)
