@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 import shutil
 import stat
 import tempfile
@@ -93,7 +92,7 @@ def _prefix(target: Path) -> str:
 
 
 def _beside(target: Path) -> Path:
-    return target.parent / f"{_prefix(target)}{secrets.token_hex(6)}"
+    return target.parent / f"{_prefix(target)}{os.urandom(6).hex()}"
 
 
 # --- folders ---------------------------------------------------------------------------------------------------------

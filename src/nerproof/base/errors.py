@@ -11,7 +11,6 @@ A bug keeps its traceback: nothing else is caught.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from typing import Self
 
@@ -37,6 +36,17 @@ class InputError(NerproofError):
         return cls(f"{place}: {what}. {fix}".rstrip())
 
 
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that is most like a wrong one, if any is.
+
+    >>> nearest("tmrr", ["standard", "tmr"])
+    'tmr'
+    """
+    import difflib  # only mistakes need it
+
+    return next(iter(difflib.get_close_matches(name, sorted(known), n=1)), None)
+
+
 MOST_LISTED = 40  # names that an error lists
 
 
@@ -47,9 +57,9 @@ class UnknownName(NerproofError):
     def among(cls, kind: str, name: str, known: Iterable[str], *, listed: bool = False) -> Self:
         """``listed``: a kind that ``nerproof list`` knows."""
         names = sorted(known)
-        near = difflib.get_close_matches(name, names, n=1)
+        near = nearest(name, names)
         some = names[:MOST_LISTED] + [f"… ({len(names)} in all)"] * (len(names) > MOST_LISTED)
-        hint = f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(some)}."
+        hint = f"Did you mean {near!r}?" if near else f"Known: {', '.join(some)}."
         see = f" See: nerproof list {kind}s" if listed else ""
         return cls(f"no {kind} named {name!r}. {hint}{see}")
 

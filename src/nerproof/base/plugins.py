@@ -37,7 +37,9 @@ def load() -> None:
 
 @cache
 def _load_installed() -> None:
-    from importlib.metadata import entry_points  # looks through every installed package: once, and only when asked
+    if not any(map(_names_plugins, sys.path)):
+        return
+    from importlib.metadata import entry_points  # slow to load, and looks through every installed package
 
     for item in sorted(entry_points(group=GROUP), key=lambda e: e.name):
         try:
@@ -45,6 +47,15 @@ def _load_installed() -> None:
         except Exception as error:
             why = f"the plug-in {item.name!r} ({item.value}) cannot be loaded: {type(error).__name__}: {error}"
             raise UsageError(f"{why}. Fix it or uninstall its package.") from None
+
+
+def _names_plugins(folder: str) -> bool:
+    """Whether any package installed in a folder may have plug-ins."""
+    try:
+        found = Path(folder).glob("*-info/entry_points.txt")
+        return any(GROUP.encode() in path.read_bytes() for path in found)
+    except OSError:  # importlib.metadata may know better
+        return True
 
 
 def _files() -> list[str]:

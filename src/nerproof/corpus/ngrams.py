@@ -108,7 +108,7 @@ class Ngrams:
         """Length by length, the places where a sequence of that length stands, and its node."""
         if not self.levels:
             return
-        at = np.flatnonzero(self._first[ids] >= 0)
+        at = np.flatnonzero((self._first >= 0)[ids])
         node = self._first[ids[at]]
         ends = self._sentence_ends(at, sentences)
         yield at, node

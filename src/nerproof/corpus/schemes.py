@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from nerproof.base.errors import NerproofError, UnknownName
 from nerproof.corpus.model import Corpus, Mentions
@@ -72,12 +73,7 @@ def decode(tags: Coded, sentences: Ints, *, scheme: str = "auto", repair: str = 
     invalid = _breaks(chunks, known)
     if repair == "error" and invalid.any():
         raise _first_break(tags, sentences, chunks, known, int(np.flatnonzero(invalid)[0]))
-    if repair == HARDEVAL:
-        mentions = _absorb(chunks, invalid, sentences)
-    else:
-        keep = ~invalid if repair == "discard" else slice(None)
-        mentions = Mentions(chunks.start[keep], chunks.end[keep], chunks.type[keep])
-    return Decoded(mentions, parsed.types, known.name, chunks.start[invalid])
+    return Decoded(mentions_of(chunks, known, repair, sentences), parsed.types, known.name, chunks.start[invalid])
 
 
 # --- tags ------------------------------------------------------------------------------------------------------------
@@ -132,7 +128,7 @@ def _split(tag: str, *, bare: bool) -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class _Chunks:
+class Chunks:
     """Runs of tags that are one mention, however they are written."""
 
     start: Ints
@@ -143,13 +139,27 @@ class _Chunks:
     after: Bools  # touches a chunk of its own type before it
     before: Bools  # touches a chunk of its own type after it
 
+    def as_type(self, number: DTypeLike, prefix: DTypeLike) -> Chunks:
+        """The same in larger or smaller numbers."""
+        start, end, type_ = (x.astype(number) for x in (self.start, self.end, self.type))
+        return Chunks(start, end, type_, self.first.astype(prefix), self.last.astype(prefix), self.after, self.before)
 
-def _cut(ids: Ids, sentences: Ints, parsed: Parsed) -> _Chunks:
+
+def mentions_of(chunks: Chunks, scheme: Scheme, repair: str, sentences: Ints) -> Mentions:
+    """Chunks as mentions; those that break the scheme are kept, left out, or read as hardeval's program does."""
+    if repair == HARDEVAL:
+        return _absorb(chunks, _breaks(chunks, scheme), sentences)
+    keep = ~_breaks(chunks, scheme) if repair == "discard" else slice(None)
+    return Mentions(chunks.start[keep], chunks.end[keep], chunks.type[keep])
+
+
+def _cut(ids: Ids, sentences: Ints, parsed: Parsed) -> Chunks:
     begins = np.array([p in _BEGINS for p in parsed.prefix], dtype=np.bool_)
     ends = np.array([p in _ENDS for p in parsed.prefix], dtype=np.bool_)
     code = np.array([ord(p) if p else 0 for p in parsed.prefix], dtype=np.int64)
     types = parsed.type
-    at = np.flatnonzero((types >= 0)[ids]) if len(ids) else np.zeros(0, dtype=np.int64)
+    outside = np.flatnonzero(types < 0).tolist()  # the number of O, where there is any
+    at = np.flatnonzero(ids != outside[0]) if outside else np.arange(len(ids))
     first_token = np.zeros(len(ids) + 1, dtype=np.bool_)
     first_token[sentences] = True
     tag = ids[at]
@@ -160,7 +170,7 @@ def _cut(ids: Ids, sentences: Ints, parsed: Parsed) -> _Chunks:
     closes = np.append(opens[1:], len(at)) - 1 if len(at) else opens
     seam = np.r_[False, touches] if len(at) else np.zeros(0, dtype=np.bool_)
     after = seam[opens]
-    return _Chunks(
+    return Chunks(
         at[opens],
         at[closes] + 1,
         type_[opens],
@@ -171,7 +181,7 @@ def _cut(ids: Ids, sentences: Ints, parsed: Parsed) -> _Chunks:
     )
 
 
-def _breaks(chunks: _Chunks, scheme: Scheme) -> Bools:
+def _breaks(chunks: Chunks, scheme: Scheme) -> Bools:
     """Which chunks the scheme would not write so."""
     if scheme.name == "bare":
         return np.zeros(len(chunks.start), dtype=np.bool_)
@@ -194,7 +204,7 @@ def _breaks(chunks: _Chunks, scheme: Scheme) -> Bools:
     return broken
 
 
-def _absorb(chunks: _Chunks, invalid: Bools, sentences: Ints) -> Mentions:
+def _absorb(chunks: Chunks, invalid: Bools, sentences: Ints) -> Mentions:
     """An I- after O becomes O; an I- of another type goes on with the mention before it, which keeps its type."""
     inner = np.isin(chunks.start, sentences, invert=True)
     touches = np.r_[False, chunks.start[1:] == chunks.end[:-1]] & inner if len(chunks.start) else invalid
@@ -206,7 +216,7 @@ def _absorb(chunks: _Chunks, invalid: Bools, sentences: Ints) -> Mentions:
     return Mentions(chunks.start[~invalid], end[~invalid], chunks.type[~invalid])
 
 
-def _scheme_for(parsed: Parsed, chunks: _Chunks) -> Scheme:
+def _scheme_for(parsed: Parsed, chunks: Chunks) -> Scheme:
     """The scheme the prefixes point to; between look-alikes, the one the chunks do not break."""
     used = frozenset(parsed.prefix) - {"O"}
     if used == {""}:
@@ -232,7 +242,7 @@ def _check_prefixes(parsed: Parsed, scheme: Scheme, vocabulary: Vocabulary) -> N
             raise BadTag(tag, f"tag {tag!r} is not of the scheme {scheme.name}", fix)
 
 
-def _first_break(tags: Coded, sentences: Ints, chunks: _Chunks, scheme: Scheme, chunk: int) -> InvalidSequence:
+def _first_break(tags: Coded, sentences: Ints, chunks: Chunks, scheme: Scheme, chunk: int) -> InvalidSequence:
     start, end = int(chunks.start[chunk]), int(chunks.end[chunk])
     tag = tags.vocabulary[int(tags.ids[start])]
     first = bool(np.isin(start, sentences))
@@ -257,7 +267,8 @@ class Forms:
 
     >>> forms = Forms()
     >>> tags = Coded.encode(["B-PER", "O", "I-LOC"])
-    >>> forms.add(tags, np.array([0, 3]), 100)
+    >>> forms.add(tags, np.array([0, 3]), 100).start.tolist()
+    [0, 2]
     >>> forms.settle(tags.vocabulary)
     ('IOB2', 1, 102)
     """
@@ -265,8 +276,8 @@ class Forms:
     def __init__(self) -> None:
         self.seen: dict[int, tuple[int, int]] = {}  # how often each form came, and the first token of the first
 
-    def add(self, tags: Coded, sentences: Ints, first: int, *, bare: bool = False) -> None:
-        """One chunk, whose first token has the number ``first``."""
+    def add(self, tags: Coded, sentences: Ints, first: int, *, bare: bool = False) -> Chunks:
+        """A part of the column, whose first token has the number ``first``; gives its mentions."""
         chunks = _cut(tags.ids, sentences, parse(tags.vocabulary.strings, bare=bare))
         single = chunks.end - chunks.start == 1
         codes = chunks.first | chunks.last << 8 | single << 16 | chunks.after << 17 | chunks.before << 18
@@ -274,13 +285,14 @@ class Forms:
         for code, i, n in zip(found.tolist(), chunks.start[at].tolist(), counts.tolist(), strict=True):
             before, place = self.seen.get(code, (0, first + i))
             self.seen[code] = (before + n, place)
+        return chunks
 
     def settle(self, vocabulary: Vocabulary, scheme: str = "auto") -> tuple[str, int, int]:
         """The scheme, how many mentions break it, and the first token of the first one that does (-1: none)."""
         codes = np.array(list(self.seen), dtype=np.int64)
         start, after, before = np.zeros_like(codes), (codes >> 17 & 1) > 0, (codes >> 18 & 1) > 0
         end = np.where(codes >> 16 & 1, 1, 2)
-        chunks = _Chunks(start, end, start, codes & 255, codes >> 8 & 255, after, before)
+        chunks = Chunks(start, end, start, codes & 255, codes >> 8 & 255, after, before)
         parsed = parse(vocabulary.strings, bare=scheme == "bare")
         known = _scheme_for(parsed, chunks) if scheme == "auto" else named(scheme)
         _check_prefixes(parsed, known, vocabulary)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from nerproof.base.errors import UsageError
+from nerproof.base.errors import UsageError, nearest
 from nerproof.corpus import Corpus
 
 
@@ -75,6 +74,6 @@ class TypeFilter:
 
 
 def _no_such_type(option: str, name: str, known: set[str]) -> str:
-    near = difflib.get_close_matches(name, sorted(known), n=1)
-    hint = f"Did you mean {near[0]!r}?" if near else f"The types are {', '.join(sorted(known)[:20])}."
+    near = nearest(name, known)
+    hint = f"Did you mean {near!r}?" if near else f"The types are {', '.join(sorted(known)[:20])}."
     return f"{option}: no file has the type {name!r}. {hint}"

@@ -58,6 +58,7 @@ class Wordbook(Vocabulary):
     def __init__(self) -> None:
         self.seed = new_seed()  # of its tables' hashes
         self._sent: dict[str, tuple[Any, Ints]] = {}  # from another process, until a table is needed
+        self._decoded = Vocabulary([])
 
     @cached_property
     def words(self) -> Any:
@@ -88,15 +89,18 @@ class Wordbook(Vocabulary):
         """The same tokens by this book's numbers."""
         return tokens if tokens.vocabulary is self else Coded(self.add(tokens.vocabulary)[tokens.ids], self)
 
-    def since(self, first: int) -> Vocabulary:
-        return Vocabulary.from_blob(*self._strings(first))
-
     def packed(self) -> tuple[bytes, Ints]:
-        return self._sent["words"] if "words" in self._sent else self._strings(0)
+        if "words" in self._sent:
+            return self._sent["words"]
+        blob, offsets = self.words.strings(0)
+        return blob, np.frombuffer(offsets, dtype=np.int64)
 
     @property
     def strings(self) -> tuple[str, ...]:
-        return self.since(0).strings
+        """All words; decoded again only when there are more."""
+        if len(self._decoded) != len(self):
+            self._decoded = Vocabulary.from_blob(*self.packed())
+        return self._decoded.strings
 
     @property
     def table(self) -> Any:
@@ -104,11 +108,6 @@ class Wordbook(Vocabulary):
 
     def __len__(self) -> int:
         return len(self.words)
-
-    def _strings(self, first: int) -> tuple[bytes, Ints]:
-        blob, offsets = self.words.strings(first)
-        cuts = np.frombuffer(offsets, dtype=np.int64)
-        return blob, cuts - cuts[0]
 
     # --- surfaces --------------------------------------------------------------------------------------------------
 

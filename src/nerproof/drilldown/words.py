@@ -76,15 +76,9 @@ def _mention_finding(gold: Corpus, lexicon: Lexicon, node: Ints, mask: Bools, wa
     at = np.flatnonzero((node == wanted) & mask)
     test = Counter(gold.types[t] for t in gold.mentions.type[at].tolist())
     surface = int(lexicon.surface(gold)[at[0]])
-    train, places = {}, []
-    if surface >= 0:
-        train = {lexicon.types[k]: n for k, n in lexicon.entities.row(surface).items()}
-        there = np.flatnonzero(lexicon.surface_of_mention == surface)
-        corpus = lexicon.corpus
-        places = _of_mentions(corpus, there)
-    text = gold.surface(int(at[0]))
-    shown = _of_mentions(gold, at)
-    return Finding(text, count, train, dict(test), shown, places)
+    there = np.flatnonzero(lexicon.surface_of_mention == surface) if surface >= 0 else at[:0]
+    places, shown = _of_mentions(lexicon.corpus, there), _of_mentions(gold, at)
+    return Finding(gold.surface(int(at[0])), count, lexicon.types_of(surface), dict(test), shown, places)
 
 
 def _of_mentions(corpus: Corpus, which: Ints) -> list[str]:

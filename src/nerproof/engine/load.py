@@ -16,7 +16,6 @@ from nerproof.engine.context import Training
 from nerproof.engine.inputs import outline_of, prepared
 from nerproof.engine.prepare import annotated_only, load, prepare
 from nerproof.engine.study import Input, Options
-from nerproof.formats.parquet import part_files
 from nerproof.formats.ranges import is_large, open_file, why_not
 from nerproof.formats.source import Source, digest_of_files
 from nerproof.index.cache import cached
@@ -90,6 +89,8 @@ def indexed(item: Input, options: Options, *, stream: bool | None = None) -> tup
 
 
 def _paths(item: str | Path, options: Options) -> list[Path]:
+    from nerproof.formats.parquet import part_files
+
     source = Source(str(item))
     return part_files(source, options.reading.extra.get("split")) if source.is_folder else [source.path]
 

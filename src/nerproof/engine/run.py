@@ -214,7 +214,7 @@ def _counted(chunk: Chunk, pair: Pair, first_row: int, context: Context) -> Syst
         whole.append(_by_row(cell.metric.counts(pair, cell.part), pair))
         if cell.types:
             typed[number] = Typed(type_, row + first_row, cell.metric.counts(by_type, cell.part))
-    used = {pair.types[t] for t in np.unique(pair.pred.mentions.type).tolist()}
+    used = {pair.types[t] for t in np.flatnonzero(np.bincount(pair.pred.mentions.type)).tolist()}
     table = np.concatenate(whole, axis=1) if whole else np.zeros((pair.n_rows, 0), dtype=np.int64)
     return SystemCounts(first_row, table, typed, used)
 

@@ -5,13 +5,15 @@ A function of the kept sentences and the training index alone, so that every eng
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from nerproof.corpus import Corpus, Ints
+from nerproof.corpus.ngrams import Ngrams
+from nerproof.corpus.places import places
 from nerproof.index.lexicon import Lexicon
 from nerproof.index.lookalikes import LookAlikes
 
@@ -27,25 +29,36 @@ def evidence(items: Sequence[Item], lexicon: Lexicon) -> dict[str, Any]:
 
     For a new name: what it looks like there.
     """
-    names = list(dict.fromkeys(_names(items)))[:MOST_NAMES]
+    names = list(islice(_distinct(_names(items)), MOST_NAMES))
     asked = Corpus.from_sentences(names, [[(0, len(name), "")] for name in names])
-    surface, occurrences = lexicon.surface(asked), lexicon.occurrences(asked)
-    seen = _Seen(lexicon, surface[surface >= 0])
+    surface, occurrences = lexicon.surface(asked), _occurrences(asked, lexicon)
+    shown = _sentences(lexicon, surface[surface >= 0])
     alike = LookAlikes(lexicon, [name for name, s in zip(names, surface.tolist(), strict=True) if s < 0])
     found: dict[str, Any] = {}
     for name, s, n in zip(names, surface.tolist(), occurrences.tolist(), strict=True):
-        types = seen.types.get(s, {})
+        types = lexicon.types_of(s)
         one: dict[str, Any] = {"types": types, "otherwise": n - sum(types.values())}
-        one |= {"sentences": seen.sentences(s)} if s >= 0 else {"like": alike.of(name)}
+        one |= {"sentences": shown[s]} if s >= 0 else {"like": alike.of(name)}
         found[" ".join(name)] = one
     return found
 
 
-def _names(items: Iterable[Item]) -> Iterator[Name]:
+def _distinct(names: Iterator[Name]) -> Iterator[Name]:
+    seen: set[Name] = set()
+    return (name for name in names if name not in seen and not seen.add(name))  # type: ignore[func-returns-value]
+
+
+def _occurrences(asked: Corpus, lexicon: Lexicon) -> Ints:
+    """How often each sentence stands in train: one walk over it, since they are few."""
+    text, words, cuts = lexicon.corpus, lexicon.ids(asked), asked.sentences
+    grams, node = Ngrams.build(words, cuts[:-1], cuts[1:], size=len(lexicon.book))
+    return np.append(grams.occurrences(text.tokens.ids, text.sentences), 0)[node]
+
+
+def _names(items: Sequence[Item]) -> Iterator[Name]:
     """Names that a system got wrong come first: they are what a reader looks for."""
-    kept = list(items)
-    yield from (name for item in kept for name in _wrong(item))
-    yield from (_words(item, mention) for item in kept for mention in item["gold"])
+    yield from (name for item in items for name in _wrong(item))
+    yield from (_words(item, mention) for item in items for mention in item["gold"])
 
 
 def _wrong(item: Item) -> Iterator[Name]:
@@ -59,37 +72,32 @@ def _words(item: Item, mention: Sequence[Any]) -> Name:
     return tuple(item["tokens"][mention[0] : mention[1]])
 
 
-class _Seen:
-    """The mentions in train of the surfaces that were asked for."""
+def _sentences(lexicon: Lexicon, surfaces: Ints) -> dict[int, list[dict[str, Any]]]:
+    """By surface: some of its mentions in train, each with the words around it."""
+    wanted = np.zeros(lexicon.book.n_surfaces, dtype=np.bool_)
+    wanted[surfaces] = True
+    of_mention, types = lexicon.surface_of_mention, lexicon.corpus.mentions.type
+    mentions = np.flatnonzero(wanted[of_mention])
+    mentions = mentions[np.argsort(of_mention[mentions], kind="stable")]
+    cuts = np.searchsorted(of_mention[mentions], surfaces), np.searchsorted(of_mention[mentions], surfaces + 1)
+    own = [_chosen(mentions[a:b], types) for a, b in zip(*cuts, strict=True)]
+    drawn = iter(_drawn(lexicon.corpus, np.concatenate([surfaces[:0], *own])))
+    return {s: list(islice(drawn, len(some))) for s, some in zip(surfaces.tolist(), own, strict=True)}
 
-    def __init__(self, lexicon: Lexicon, surfaces: Ints) -> None:
-        self.corpus = lexicon.corpus
-        of_mention = lexicon.surface_of_mention
-        mentions = np.flatnonzero(np.isin(of_mention, surfaces))
-        self.mentions: dict[int, list[int]] = {}
-        for surface, mention in zip(of_mention[mentions].tolist(), mentions.tolist(), strict=True):
-            self.mentions.setdefault(surface, []).append(mention)
-        self.types = {surface: self._types(own) for surface, own in self.mentions.items()}
 
-    def _type(self, mention: int) -> str:
-        return str(self.corpus.types[int(self.corpus.mentions.type[mention])])
+def _chosen(mentions: Ints, types: Ints) -> Ints:
+    """The first mention of each type, then the first ones of all."""
+    _, first = np.unique(types[mentions], return_index=True)
+    chosen = dict.fromkeys([*sorted(first.tolist()), *range(min(PLACES, len(mentions)))])
+    return mentions[sorted(list(chosen)[:PLACES])]
 
-    def _types(self, mentions: list[int]) -> dict[str, int]:
-        return dict(Counter(self._type(m) for m in mentions))
 
-    def sentences(self, surface: int) -> list[dict[str, Any]]:
-        """The first mention of each type, then the first ones of all."""
-        own = self.mentions[surface]
-        first = list({self._type(m): m for m in reversed(own)}.values())
-        chosen = dict.fromkeys([*sorted(first), *own])
-        return [self._drawn(m) for m in sorted(list(chosen)[:PLACES])]
-
-    def _drawn(self, mention: int) -> dict[str, Any]:
-        """The words around a mention, and the number of its sentence."""
-        corpus, m = self.corpus, self.corpus.mentions
-        start, end = int(m.start[mention]), int(m.end[mention])
-        sentence = int(corpus.sentence_of_mention[mention])
-        a = max(int(corpus.sentences[sentence]), start - AROUND)
-        b = min(int(corpus.sentences[sentence + 1]), end + AROUND)
-        span = [start - a, end - a, self._type(mention)]
-        return {"number": sentence + 1, "tokens": corpus.tokens.strings(a, b), "mention": span}
+def _drawn(corpus: Corpus, mentions: Ints) -> Iterator[dict[str, Any]]:
+    """The words around mentions, and the numbers of their sentences."""
+    m, sentence = corpus.mentions.take(mentions), corpus.sentence_of_mention[mentions]
+    a = np.maximum(corpus.sentences[sentence], m.start - AROUND)
+    b = np.minimum(corpus.sentences[sentence + 1], m.end + AROUND)
+    words = iter(corpus.tokens.take(places(a, b - a)).compact().strings())
+    columns = (sentence + 1, b - a, m.start - a, m.end - a, m.type)
+    for number, n, start, end, type_ in zip(*(x.tolist() for x in columns), strict=True):
+        yield {"number": number, "tokens": list(islice(words, n)), "mention": [start, end, corpus.types[type_]]}

@@ -1,7 +1,7 @@
 """A CoNLL file by ranges of bytes: one scan finds the ranges, and the scheme of the whole file.
 
-The scan keeps the tags (about two bytes a token), and the words of a file that is not too large; of larger files the
-words of a range are read again when they are asked for.
+The scan keeps the mentions, and the words of a file that is not too large; of larger files the words of a range are
+read again when they are asked for.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import hashlib
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import IO, Any
 
 import numpy as np
@@ -20,7 +21,8 @@ from nerproof.base.errors import InputError
 from nerproof.corpus import Bools, Coded, Corpus, Ints, Mentions, Vocabulary
 from nerproof.corpus.checks import mostly_numbers
 from nerproof.corpus.outline import Outline
-from nerproof.corpus.schemes import BadTag, Forms, InvalidSequence, decode, parse
+from nerproof.corpus.schemes import BadTag, Chunks, Forms, mentions_of, parse
+from nerproof.corpus.schemetable import named
 from nerproof.formats import ReadOptions, ranges
 from nerproof.formats.columns import LOOK, settled
 from nerproof.formats.conll import check_columns, read_conll, repairs_note, scan_error, width_of
@@ -40,7 +42,6 @@ NO_WORDS = Vocabulary(["_"])
 class Kept:
     """What the scan keeps of all sentences."""
 
-    tags: NDArray[Any]  # numbers of tags, as small as they can be
     words: Coded | None
     sentences: Ints  # token offsets, n + 1
     lines: Ints  # of each sentence's first token
@@ -73,6 +74,7 @@ class ColumnFile:
     origin: int = 0  # bytes of a BOM
     odd: bool = False  # some of it may not be UTF-8
     _kept: Kept | None = None
+    _chunks: list[Chunks] = field(default_factory=list)  # by range
     _stream: IO[bytes] | None = None
     _owner: int = 0  # the process that opened the stream
 
@@ -102,12 +104,11 @@ class ColumnFile:
 
     @property
     def outline(self) -> Outline:
-        types = parse(self.tags.strings, bare=self.reading.scheme == "bare").types
         token, tag = self.reading.columns
         return Outline(
             (self.name,),
             self.digest,
-            types,
+            self._types,
             self.n_sentences,
             self.n_documents,
             self.marked,
@@ -152,8 +153,8 @@ class ColumnFile:
             read_conll(self.source, self.reading)  # refuses a column that is not UTF-8, and says where
         self.tags, self.marked = Vocabulary.from_blob(*scanner.vocabulary(len(columns) - 1)), scanner.engine.marked
         self._cut(parts)
-        self._kept = _kept(parts, scanner, words=kept)
-        self._settle()
+        tags, self._kept = _kept(parts, scanner, words=kept)
+        self._settle(tags)
 
     def _fed(self, scanner: Scanner) -> Iterator[Chunk]:
         digest, text = hashlib.sha256(), codecs.getincrementaldecoder("utf-8")("replace")
@@ -181,28 +182,29 @@ class ColumnFile:
         columns = (begins, [*begins[1:], self.size], lines[firsts].tolist(), firsts.tolist(), owners.tolist())
         self.ranges = [Range(*numbers) for numbers in zip(*columns, strict=True)]
 
-    def _settle(self) -> None:
-        """The scheme of the whole file, and what breaks it."""
+    def _settle(self, tags: NDArray[Any]) -> None:
+        """The mentions of all ranges, the scheme of the whole file, and what breaks it."""
         forms = Forms()
         try:
-            for number, place in enumerate(self.ranges):
-                first = int(self._all.sentences[place.sentence])
-                forms.add(*self._tags_of(number), first, bare=self.reading.scheme == "bare")
+            for number in range(len(self.ranges)):
+                cuts = self._cuts_of(number)
+                own = Coded(tags[cuts[0] : cuts[-1]], self.tags)
+                found = forms.add(own, cuts - cuts[0], int(cuts[0]), bare=self.reading.scheme == "bare")
+                self._chunks.append(found.as_type(np.int32, np.uint8))
             self.scheme, self.repairs, token = forms.settle(self.tags, self.reading.scheme)
         except BadTag as error:
             read_conll(self.source, self.reading)  # says in which line
             raise InputError.at(self.name, None, error.what, fix=error.fix) from None
         if self.repairs:
-            self._note(token)
+            self._note(token, self.tags[int(tags[token])])
 
-    def _note(self, token: int) -> None:
+    def _note(self, token: int, tag: str) -> None:
         """Where the first mention is that breaks the scheme; an error where that is not to be repaired."""
+        if self.reading.repair == "error":
+            read_conll(self.source, self.reading)
         sentence = int(np.searchsorted(self._all.sentences, token, side="right")) - 1
         number = sentence // ranges.ROWS
-        if self.reading.repair == "error":
-            self.load(number, words=False)
-        line = self._line(token - int(self._all.sentences[self.ranges[number].sentence]), number)
-        tag = self.tags[int(self._all.tags[token])]
+        line = self._line(token - int(self._cuts_of(number)[0]), number)
         self.notes = repairs_note(self.name, line, self.repairs, self.scheme, tag, self.reading.repair)
 
     # --- one range ---------------------------------------------------------------------------------------------------
@@ -216,25 +218,21 @@ class ColumnFile:
         own = self.ranges[number].sentence
         return own, self.ranges[number + 1].sentence if number + 1 < len(self.ranges) else self.n_sentences
 
-    def _tags_of(self, number: int) -> tuple[Coded, Ints]:
-        """The tags of a range and the token offsets of its sentences."""
+    def _cuts_of(self, number: int) -> Ints:
+        """Where the sentences of a range begin among all tokens, and where the last ends."""
         first, last = self._sentences_of(number)
-        cuts = self._all.sentences[first : last + 1]
-        return Coded(self._all.tags[cuts[0] : cuts[-1]].astype(np.int32), self.tags), cuts - cuts[0]
+        return self._all.sentences[first : last + 1]
 
     def load(self, number: int, *, words: bool, repair: str | None = None) -> Loaded:
-        tags, sentences = self._tags_of(number)
         first, last = self._sentences_of(number)
-        n, starts = last - first, self._all.starts
-        try:
-            decoded = decode(tags, sentences, scheme=self.scheme or "auto", repair=repair or self.reading.repair)
-        except InvalidSequence as error:
-            raise InputError.at(self.name, self._line(error.token, number), error.what, fix=error.fix) from None
+        n, starts, cuts = last - first, self._all.starts, self._cuts_of(number)
+        chunks = self._chunks[number].as_type(np.int64, np.int64)
+        mentions = mentions_of(chunks, named(self.scheme), repair or self.reading.repair, cuts - cuts[0])
         corpus = Corpus(
-            tokens=self._words_of(number) if words else _dummy(len(tags)),
-            sentences=sentences,
-            mentions=self._scored(decoded.mentions, number),
-            types=decoded.types,
+            tokens=self._words_of(number) if words else _dummy(int(cuts[-1] - cuts[0])),
+            sentences=cuts - cuts[0],
+            mentions=self._scored(mentions, number),
+            types=self._types,
             documents=document_offsets(starts[(starts >= first) & (starts < last)] - first, n, marked=self.marked),
             marked_documents=self.marked,
             sources=(self.name,),
@@ -243,6 +241,10 @@ class ColumnFile:
             scheme=self.scheme,
         )
         return Loaded(corpus, self._all.prints[first:last])
+
+    @cached_property
+    def _types(self) -> tuple[str, ...]:
+        return parse(self.tags.strings, bare=self.reading.scheme == "bare").types
 
     def _words_of(self, number: int) -> Coded:
         first, last = self._sentences_of(number)
@@ -300,12 +302,13 @@ def _small(found: Chunk, scanner: Scanner) -> Chunk:
     return replace(found, ids=[*others, tags.astype(np.min_scalar_type(n_tags))])
 
 
-def _kept(parts: list[Chunk], scanner: Scanner, *, words: bool) -> Kept:
+def _kept(parts: list[Chunk], scanner: Scanner, *, words: bool) -> tuple[NDArray[Any], Kept]:
+    """The tags of all tokens, and what is kept."""
     ids = [np.concatenate([p.ids[k] for p in parts]) for k in range(len(scanner.columns))]
     lengths = np.concatenate([np.diff(p.sentences) for p in parts])
     lines, starts, prints = (np.concatenate([getattr(p, k) for p in parts]) for k in ("lines", "starts", "prints"))
     known = Coded(ids[-2], Vocabulary.from_blob(*scanner.vocabulary(len(ids) - 2))) if words else None
-    return Kept(ids[-1], known, np.concatenate([[0], np.cumsum(lengths)]), lines, starts, prints)
+    return ids[-1], Kept(known, np.concatenate([[0], np.cumsum(lengths)]), lines, starts, prints)
 
 
 def _dummy(n: int) -> Coded:

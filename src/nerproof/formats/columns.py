@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from nerproof.formats.source import Source
 
 LOOK = 1 << 18  # bytes at the beginning of a file that decide
-ROWS = 20_000  # lines of them at most
+ROWS = 10_000  # lines of them at most
 MAX_COLUMNS = 512
 ENOUGH = 200  # rows from which shares of distinct values mean something
 
@@ -115,19 +115,18 @@ def _width(lines: Sequence[bytes], delimiter: str | None) -> int:
 
 
 def _is_comment(line: bytes, width: int, delimiter: str | None, tag: int | None = None) -> bool:
-    if line[:1] != b"#":
-        return False
     cells = _cells(line, delimiter)
     return is_key_value(line) or len(cells) != width or (tag is not None and not is_tag(cells[tag]))
 
 
 def _rows(lines: Sequence[bytes], delimiter: str | None) -> list[Row]:
     """The cells of token lines; an empty row ends a sentence."""
-    width = _width(lines, delimiter)
+    width, split = _width(lines, delimiter), scanner_rules(Dialect(delimiter), ()).split
     found: list[Row] = []
     for line in lines:
-        empty = not line.strip(b" \t")
-        cells = [] if empty or _is_mark(line) or line[:1] == b"#" else _cells(line, delimiter)
+        odd = line[:1] in b" \t-#"  # maybe no token, or nothing at all
+        empty = odd and not line.strip(b" \t")
+        cells = [] if odd and (empty or line[:1] == b"#" or _is_mark(line)) else split(line)
         if empty or len(cells) == width:
             found.append(cells)
         if len(found) >= ROWS:
@@ -141,16 +140,16 @@ def marks_of(lines: Sequence[bytes], delimiter: str | None = None, tag: int | No
     With a column of prefixed tags, a line without one is a comment, even if it has as many columns as the others.
     """
     width = _width(lines, delimiter)
-    comments = [line for line in lines if _is_comment(line, width, delimiter, tag) and not _is_mark(line)]
+    hashed = [i for i, line in enumerate(lines) if line[:1] == b"#" and _is_comment(line, width, delimiter, tag)]
+    comments = [lines[i] for i in hashed if not _is_mark(lines[i])]
     if not comments or any(map(_is_mark, lines)):
         return None
     named = sum(bool(_DOCUMENT.match(line)) for line in comments) > len(comments) * 0.9
     if named:
         return "documents"
     body = lines[: max(i for i, line in enumerate(lines) if line.strip(b" \t")) + 1]
-    inner = [i for i, line in enumerate(body) if _is_comment(line, width, delimiter, tag)]
-    parts = sum(b - a > 1 for a, b in pairwise([*inner, len(body)]))
-    return "sentences" if parts > 1 and not any(not line.strip(b" \t") for line in body[inner[0] :]) else None
+    parts = sum(b - a > 1 for a, b in pairwise([*hashed, len(body)]))
+    return "sentences" if parts > 1 and all(line.strip(b" \t") for line in body[hashed[0] :]) else None
 
 
 # --- the columns -----------------------------------------------------------------------------------------------------

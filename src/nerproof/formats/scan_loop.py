@@ -172,7 +172,8 @@ class LoopScanner:
         if self.delimiter == 1 or (self.delimiter == 0 and b"\t" in line):
             return [field.strip(b" ") for field in line.rstrip(b" \t").split(b"\t")]
         # Not line.split(): that also splits at form feeds and their like.
-        return [field for field in line.replace(b"\t", b" ").split(b" ") if field]
+        fields = line.replace(b"\t", b" ").split(b" ")
+        return fields if all(fields) else [field for field in fields if field]
 
 
 def is_tag(field: bytes) -> bool:

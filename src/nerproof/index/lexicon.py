@@ -200,6 +200,10 @@ class Lexicon:
         """Which surfaces have more than one type here."""
         return self.view("ambiguous", lambda: _padded(self.entities.distinct(), self.book.n_surfaces) > 1)
 
+    def types_of(self, surface: int) -> dict[str, int]:
+        """The types of a surface with their counts, by name; none for -1."""
+        return dict(sorted((self.types[k], n) for k, n in self.entities.row(surface).items()))
+
     @property
     def surface_of_mention(self) -> Ints:
         """A number for the surface of each mention of this corpus."""
@@ -246,8 +250,19 @@ class Lexicon:
 
     def ids(self, corpus: Corpus) -> Ids:
         """This index's number of every token of the other corpus, -1 where it never saw the word."""
-        table = self.words(corpus.tokens.vocabulary)
-        return table[corpus.tokens.ids] if len(table) else corpus.tokens.ids
+        tokens, table = corpus.tokens, self.words(corpus.tokens.vocabulary)
+        return self.about(corpus, ("ids", tokens), lambda: table[tokens.ids] if len(table) else tokens.ids)
+
+    def labelled(self, corpus: Corpus) -> tuple[Ints, Ints]:
+        """The tokens of the other corpus inside mentions, and how often the word of each has its type here."""
+
+        def build() -> tuple[Ints, Ints]:
+            label = types_of_tokens(corpus)
+            inside = np.flatnonzero(label >= 0)
+            types = self.type_ids(corpus.types)[label[inside]]
+            return inside, self.labels.get(self.ids(corpus)[inside], np.where(types >= 0, types + 1, -1))
+
+        return self.about(corpus, ("labelled", corpus.types), build)
 
     def type_ids(self, types: tuple[str, ...]) -> Ints:
         """This index's number of every type, -1 where it has none."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from nerproof.corpus import Ints
+from nerproof.corpus import Coded, Ids, Ints
+from nerproof.corpus.places import places
 from nerproof.index.lexicon import Lexicon
 
 ENOUGH = 0.4  # Dice coefficient below which two names do not look alike
-_BITS = 21  # of one code point
 
 
 class LookAlikes:
@@ -26,62 +26,72 @@ class LookAlikes:
     """
 
     def __init__(self, lexicon: Lexicon, names: Sequence[tuple[str, ...]]) -> None:
-        self.lexicon = lexicon
-        owner, triple = _triples(" ".join(name) for name in names)
-        self._known = np.unique(triple)
-        self._asked = {name: triple[owner == at] for at, name in enumerate(names)}
+        self.lexicon, self.names = lexicon, {name: i for i, name in enumerate(names)}
+        ids, self.cuts = lexicon.book.surface_words()
+        self.words = Coded(ids, lexicon.book).compact()
 
     def of(self, name: tuple[str, ...]) -> dict[str, Any] | None:
         """The name of train that shares most triples with this one; of equals the first in the alphabet."""
-        own, (starts, owners, sizes) = self._asked[name], self._postings
-        if not len(sizes) or not len(own):
-            return None
-        at = np.searchsorted(self._known, own)
-        shared = np.bincount(np.concatenate([owners[starts[k] : starts[k + 1]] for k in at.tolist()]), minlength=1)
-        dice = 2 * shared / (sizes[: len(shared)] + len(own))
+        asked, starts, owners, sizes = self._postings
+        own = asked[self.names[name]]
+        shared = np.bincount(np.concatenate([owners[starts[k] : starts[k + 1]] for k in own.tolist()]), minlength=1)
+        dice = 2 * shared / (sizes[: len(shared)] + len(own)) if len(sizes) else shared
         if dice.max() < ENOUGH:
             return None
         best = min((self._text(k), k) for k in np.flatnonzero(dice == dice.max()).tolist())
-        return {"name": best[0], "similarity": round(float(dice.max()), 3), "types": self._types(best[1])}
+        types = self.lexicon.types_of(best[1])
+        return {"name": best[0], "similarity": round(float(dice.max()), 3), "types": types}
 
     @cached_property
-    def _postings(self) -> tuple[Ints, Ints, Ints]:
-        """Per triple that is asked for, the surfaces with it; and how many triples each surface has."""
-        owner, triple = _triples(self._text(k) for k in range(self.lexicon.book.n_surfaces))
-        sizes = np.bincount(owner, minlength=self.lexicon.book.n_surfaces)
-        sizes[self.lexicon.surface_mentions == 0] = 0
-        at = np.searchsorted(self._known, triple)
-        asked = (self._known[np.minimum(at, len(self._known) - 1)] == triple) & (sizes[owner] > 0)
-        order = np.argsort(at[asked], kind="stable")
-        starts = np.concatenate([[0], np.cumsum(np.bincount(at[asked], minlength=len(self._known)))])
-        return starts, owner[asked][order], sizes
+    def _postings(self) -> tuple[list[Ints], Ints, Ints, Ints]:
+        """The triples of the asked names; by triple, the surfaces that have it; how many triples each surface has."""
+        wanted, n = Coded.encode(word for name in self.names for word in name), len(self.words.vocabulary)
+        letters = _Letters([*self.words.vocabulary, *wanted.vocabulary])
+        owner, triple = letters.triples(wanted.ids + n, np.cumsum([0, *map(len, self.names)]))
+        known, asked = np.unique(triple, return_inverse=True)
+        sizes, parts = np.zeros(len(self.cuts) - 1, dtype=np.int64), []
+        for first in range(0, len(sizes), letters.block):
+            cuts = self.cuts[first : first + letters.block + 1]
+            surface, triple = letters.triples(self.words.ids[cuts[0] : cuts[-1]], cuts - cuts[0])
+            sizes[first : first + letters.block] = np.bincount(surface, minlength=len(cuts) - 1)
+            at = np.minimum(np.searchsorted(known, triple), len(known) - 1)
+            parts.append(np.stack([at, surface + first])[:, known[at] == triple].astype(np.int32))
+        at, surface = np.concatenate([np.zeros((2, 0), dtype=np.int32), *parts], axis=1)
+        used = np.flatnonzero(self.lexicon.surface_mentions[surface] > 0)
+        order = used[np.argsort(at[used], kind="stable")]
+        starts = np.concatenate([[0], np.cumsum(np.bincount(at[used], minlength=len(known)))])
+        own = np.split(asked, np.searchsorted(owner, np.arange(1, len(self.names))))
+        return own, starts, surface[order], sizes
 
     def _text(self, surface: int) -> str:
-        ids, cuts = self._surfaces
-        return " ".join(self._strings[i] for i in ids[cuts[surface] : cuts[surface + 1]].tolist())
-
-    @cached_property
-    def _surfaces(self) -> tuple[Any, Ints]:
-        return self.lexicon.book.surface_words()
-
-    @cached_property
-    def _strings(self) -> Sequence[str]:
-        return self.lexicon.book.strings
-
-    def _types(self, surface: int) -> dict[str, int]:
-        rows, types, counts = self.lexicon.entities.triples()
-        own = np.flatnonzero(rows == surface)
-        return {self.lexicon.types[int(types[k])]: int(counts[k]) for k in own.tolist()}
+        return " ".join(self.words.strings(int(self.cuts[surface]), int(self.cuts[surface + 1])))
 
 
-def _triples(names: Iterable[str]) -> tuple[Ints, Ints]:
-    """The distinct letter triples of each name (with its two ends), as numbers, and whose they are."""
-    texts = [f"\0{name.lower()}\1" for name in names]
-    letters = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4").astype(np.int64)
-    owner = np.repeat(np.arange(len(texts)), [len(text) for text in texts])
-    whole = owner[2:] == owner[:-2]
-    triple = ((letters[:-2] << 2 * _BITS) | (letters[1:-1] << _BITS) | letters[2:])[whole]
-    order = np.lexsort((triple, owner[2:][whole]))
-    owner, triple = owner[2:][whole][order], triple[order]
-    first = np.append(True, (np.diff(owner) != 0) | (np.diff(triple) != 0))[: len(owner)]
-    return owner[first], triple[first]
+class _Letters:
+    """The letters of words by their numbers in an alphabet."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        texts = [*(f"{word.lower()} " for word in words), "\0", "\1"]
+        code = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4")
+        alphabet, self.code = np.unique(code, return_inverse=True)
+        self.n = len(alphabet)
+        self.bits = (self.n**3).bit_length()
+        self.block = 1 << min(12, 63 - self.bits)  # names whose number fits beside a triple's
+        self.lengths = np.array([len(text) for text in texts])
+        self.starts = np.cumsum(self.lengths) - self.lengths
+
+    def triples(self, ids: Ids, cuts: Ints) -> tuple[Ints, Ints]:
+        """The distinct triples of each name, with its two ends, as numbers, and whose they are, in that order.
+
+        Names are the words from each of the cuts to the next.
+        """
+        spelled = np.insert(ids, cuts[:-1], len(self.lengths) - 2)  # a mark before each name
+        lengths = self.lengths[spelled]
+        letters = self.code[places(self.starts[spelled], lengths)]
+        sizes = np.add.reduceat(lengths, cuts[:-1] + np.arange(len(cuts) - 1)) if len(spelled) else lengths
+        letters[np.cumsum(sizes) - 1] = self.code[-1]  # and another one after it, in place of a blank
+        owner = np.repeat(np.arange(len(sizes)), sizes)
+        key = owner[2:] << self.bits | ((letters[:-2] * self.n + letters[1:-1]) * self.n + letters[2:])
+        key = np.sort(key[owner[2:] == owner[:-2]], kind="stable")  # nearly sorted already
+        key = key[np.diff(key, prepend=-1) > 0]
+        return key >> self.bits, key & (1 << self.bits) - 1

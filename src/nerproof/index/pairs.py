@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from nerproof.corpus import Ids, Ints
 
@@ -48,9 +52,11 @@ class Pairs:
     def get(self, rows: Ints | Ids, columns: Ints | Ids) -> Ints:
         """The count of each pair; 0 where a number is below 0 or the pair never came."""
         self._settle()
-        known = (rows >= 0) & (rows < len(self._starts) - 1) & (columns >= 0)
+        n, width = len(self._starts) - 1, int(self._column.max(initial=-1)) + 1
+        if (n + 1) * (width + 1) <= max(DENSE, 8 * len(self._count)):
+            return self._dense[np.minimum(rows, n), np.minimum(columns, width)].astype(np.int64)
         found = np.zeros(len(rows), dtype=np.int64)
-        left = np.flatnonzero(known)
+        left = np.flatnonzero((rows >= 0) & (rows < n) & (columns >= 0))
         at, end = self._starts[rows[left]], self._starts[rows[left] + 1]
         while len(left):  # most rows have one or two columns
             inside = at < end
@@ -59,6 +65,15 @@ class Pairs:
             found[left[hit]] = self._count[at[hit]]
             left, at, end = left[~hit], at[~hit] + 1, end[~hit]
         return found
+
+    @cached_property
+    def _dense(self) -> NDArray[Any]:
+        """All counts as a table; its last row and column, where -1 leads, are 0."""
+        rows, columns, counts = self.triples()
+        shape = (len(self._starts), int(columns.max(initial=-1)) + 2)
+        table = np.zeros(shape, dtype=np.min_scalar_type(int(counts.max(initial=0))))
+        table[rows, columns] = counts
+        return table
 
     def row(self, row: int) -> dict[int, int]:
         """The columns of one row with their counts."""
@@ -89,12 +104,20 @@ class Pairs:
         if not self._waiting:
             return
         own = (np.repeat(np.arange(len(self._starts) - 1), np.diff(self._starts)), self._column, self._count)
+        vars(self).pop("_dense", None)
         parts = [*([own] if len(self._column) else []), *self._waiting]
         self._waiting, self._n_waiting = [], 0
         rows, columns, counts = (np.concatenate(x) for x in zip(*parts, strict=True))
-        rows, self._column, self._count = counted(rows, columns, counts)
+        if len(parts) > 1 or not _is_sorted(rows, columns):
+            rows, columns, counts = counted(rows, columns, counts)
+        self._column, self._count = columns, counts
         n = int(rows[-1]) + 1 if len(rows) else 0
         self._starts = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=n))]).astype(np.int64)
+
+
+def _is_sorted(rows: Ints, columns: Ints) -> bool:
+    later, same = rows[1:] > rows[:-1], rows[1:] == rows[:-1]
+    return bool((later | (same & (columns[1:] > columns[:-1]))).all())
 
 
 def counted(rows: Ints, columns: Ints, counts: Ints | None = None) -> Triples:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import math
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerproof.base.errors import InputError, UsageError
+from nerproof.base.errors import InputError, UsageError, nearest
 from nerproof.measures.metrics import Floats
 from nerproof.measures.scorecounts import MICRO, ScoreCounts
 
@@ -34,6 +32,8 @@ def read_costs(path: Path) -> dict[str, Any]:
 
     ``both`` (wrong type and wrong borders) is the sum of the two where it is not given.
     """
+    import tomllib
+
     try:
         with path.open("rb") as stream:
             text = stream.read(MOST).decode("utf-8-sig")
@@ -55,8 +55,8 @@ def read_costs(path: Path) -> dict[str, Any]:
 def _prices(path: Path, given: Mapping[str, Any]) -> dict[str, float]:
     for kind, price in given.items():
         if kind not in KINDS:
-            near = difflib.get_close_matches(kind, KINDS, n=1)
-            hint = f"Did you mean {near[0]!r}?" if near else f"The kinds are {', '.join(KINDS)}."
+            near = nearest(kind, KINDS)
+            hint = f"Did you mean {near!r}?" if near else f"The kinds are {', '.join(KINDS)}."
             raise InputError.at(path, None, f"knows no error {kind!r}", fix=hint)
         if isinstance(price, bool) or not isinstance(price, int | float) or not 0 <= price < math.inf:
             raise InputError.at(path, None, f"{kind} is {price!r:.40}", fix="A price is a number of 0 or more.")

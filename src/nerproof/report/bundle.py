@@ -35,7 +35,7 @@ def cache_folder() -> Path:
 
 def packed(content: bytes) -> str:
     """Bytes for a data block of the page; no time stamp inside, so the same content gives the same page."""
-    return base64.b64encode(gzip.compress(content, compresslevel=9, mtime=0)).decode("ascii")
+    return base64.b64encode(gzip.compress(content, compresslevel=5, mtime=0)).decode("ascii")
 
 
 def csp_digest(script: str) -> str:

@@ -6,13 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.corpus import Corpus, Ints
-from nerproof.corpus.labels import types_of_tokens
 from nerproof.index.lexicon import Lexicon
 from nerproof.measures.attributes import attribute
 
+Floats = NDArray[np.float64]
+
 
 @attribute("difficulty", unit="token", citation="Bernier-Colborne & Langlais, LREC 2020")
-def difficulty(corpus: Corpus, lexicon: Lexicon) -> NDArray[np.float64]:
+def difficulty(corpus: Corpus, lexicon: Lexicon) -> Floats:
     """1 − the share of the token's label among the labels of its word in training, one more of each label shared out.
 
     A word that training lacks may have any label; one that had always this label is easy.
@@ -20,25 +21,26 @@ def difficulty(corpus: Corpus, lexicon: Lexicon) -> NDArray[np.float64]:
     return lexicon.about(corpus, ("difficulty", corpus.types), lambda: _looked_up(corpus, lexicon))
 
 
-def _looked_up(corpus: Corpus, lexicon: Lexicon) -> NDArray[np.float64]:
-    word, label = lexicon.ids(corpus), types_of_tokens(corpus)
-    types = np.append(lexicon.type_ids(corpus.types), -1)[label]
-    each = 1 / (len(lexicon.types) + 1)
-    inside = np.flatnonzero(label >= 0)
-    outside, total = _outside(lexicon)
-    own = outside[word]
-    own[inside] = lexicon.labels.get(word[inside], np.where(types[inside] >= 0, types[inside] + 1, -1))
-    hard: NDArray[np.float64] = 1 - (own + each) / (total[word] + 1)
+def _looked_up(corpus: Corpus, lexicon: Lexicon) -> Floats:
+    word, (inside, own) = lexicon.ids(corpus), lexicon.labelled(corpus)
+    outside, total = _by_word(lexicon)
+    hard = outside[word]
+    hard[inside] = _share_lacking(own, total[word[inside]], lexicon)
     return hard
 
 
-def _outside(lexicon: Lexicon) -> tuple[Ints, Ints]:
-    """How often each word is outside mentions, and how often at all; last: a word that training lacks."""
+def _share_lacking(own: Ints, total: Ints, lexicon: Lexicon) -> Floats:
+    found: Floats = 1 - (own + 1 / (len(lexicon.types) + 1)) / (total + 1)
+    return found
 
-    def build() -> tuple[Ints, Ints]:
+
+def _by_word(lexicon: Lexicon) -> tuple[Floats, Ints]:
+    """The difficulty of each word outside mentions, and how often it comes at all; last: a word that training lacks."""
+
+    def build() -> tuple[Floats, Ints]:
         word, label, count = lexicon.labels.triples()
-        n = len(lexicon.book) + 1
-        sums = [np.bincount(word[some], weights=count[some], minlength=n) for some in (label == 0, label >= 0)]
-        return sums[0].astype(np.int64), sums[1].astype(np.int64)
+        total = np.append(lexicon.token_count, 0)
+        outside = np.bincount(word[label == 0], weights=count[label == 0], minlength=len(total)).astype(np.int64)
+        return _share_lacking(outside, total, lexicon), total
 
-    return lexicon.view("labels outside", build)
+    return lexicon.view("difficulty outside", build)

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.corpus import Bools, Corpus, Ids, Ints
-from nerproof.corpus.labels import types_of_tokens
 from nerproof.index.lexicon import Lexicon
 from nerproof.measures.attributes import attribute
 
@@ -29,19 +28,17 @@ def hard_token(corpus: Corpus, lexicon: Lexicon, switches: dict[str, Any] | None
 
 
 def _looked_up(corpus: Corpus, lexicon: Lexicon, *, strict: bool) -> NDArray[np.uint8]:
-    word, label = lexicon.ids(corpus), types_of_tokens(corpus)
-    types = np.append(lexicon.type_ids(corpus.types), -1)
-    inside = np.flatnonzero(label >= 0)
+    word, (inside, own) = lexicon.ids(corpus), lexicon.labelled(corpus)
     found = _outside(lexicon, strict=strict)[word]
-    found[inside] = _inside(lexicon, word[inside], types[label[inside]], strict=strict)
+    found[inside] = _inside(lexicon, word[inside], own, strict=strict)
     return found
 
 
 def subset_of(lexicon: Lexicon, word: Ids | Ints, types: Ints, inside: Bools, *, strict: bool) -> NDArray[np.uint8]:
     """The subset of each pair of a word and a label, both by training's numbers."""
-    return np.where(
-        inside, _inside(lexicon, word, types, strict=strict), _outside(lexicon, strict=strict)[word]
-    ).astype(np.uint8)
+    own = lexicon.labels.get(word, np.where(types >= 0, types + 1, -1))
+    found = np.where(inside, _inside(lexicon, word, own, strict=strict), _outside(lexicon, strict=strict)[word])
+    return found.astype(np.uint8)
 
 
 def _sums(lexicon: Lexicon) -> tuple[Ints, Ints, Ints]:
@@ -70,10 +67,9 @@ def _outside(lexicon: Lexicon, *, strict: bool) -> NDArray[np.uint8]:
     return lexicon.view(("hard outside", strict), build)
 
 
-def _inside(lexicon: Lexicon, word: Ids | Ints, types: Ints, *, strict: bool) -> NDArray[np.uint8]:
-    """The subset of words under a type; -1 where training lacks the word or the type."""
+def _inside(lexicon: Lexicon, word: Ids | Ints, own: Ints, *, strict: bool) -> NDArray[np.uint8]:
+    """The subset of words (-1: training lacks it) under a type that training gives each so often."""
     outside, inside, most = (column[word] for column in _sums(lexicon))
-    own = lexicon.labels.get(word, np.where(types >= 0, types + 1, -1))
     diff_i = inside == 0 if strict else inside < outside
     diff_e = (inside >= outside) & (own == 0 if strict else own < most)
     return np.select([word < 0, diff_i, diff_e], [1, 3, 5], 0).astype(np.uint8)
