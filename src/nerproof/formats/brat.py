@@ -104,20 +104,6 @@ def _with_parts(path: Path, number: int, type_: str, parts: list[tuple[int, int]
 _UNSAFE = re.compile(r'[<>:"\\|?*\x00-\x1f]')
 
 
-def losses(corpus: Corpus) -> list[str]:
-    kinds = (
-        lost.misfits,
-        lost.scores,
-        lost.tokens,
-        lost.columns,
-        lost.fields,
-        lost.blank_types,
-        lost.partly_annotated,
-        renamed,
-    )
-    return [line for kind in kinds for line in kind(corpus)]
-
-
 def renamed(corpus: Corpus) -> list[str]:
     ids = corpus.document_ids or ()
     names = _names(list(ids))
@@ -173,4 +159,21 @@ def _names(ids: list[str]) -> list[str]:
     return names
 
 
-define("brat", sniff=looks_like_brat, read=read_brat, write=write_brat, suffix="", losses=losses, spans="any")
+define(
+    "brat",
+    sniff=looks_like_brat,
+    read=read_brat,
+    write=write_brat,
+    suffix="",
+    losses=lost.these(
+        lost.misfits,
+        lost.scores,
+        lost.tokens,
+        lost.columns,
+        lost.fields,
+        lost.blank_types,
+        lost.partly_annotated,
+        renamed,
+    ),
+    spans="any",
+)

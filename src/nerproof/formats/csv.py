@@ -19,12 +19,14 @@ from typing import NamedTuple
 from nerproof.base.atomic import atomic
 from nerproof.base.errors import InputError, UsageError
 from nerproof.corpus import Corpus
-from nerproof.corpus.schemes import encode, flat
+from nerproof.corpus.schemes import encode
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
+from nerproof.formats.jsonrecords import Place
 from nerproof.formats.records import tag_name
 from nerproof.formats.source import Source
 from nerproof.formats.tagged import Sentence, corpus_of_sentences
+from nerproof.formats.views import document_name
 
 _TOKENS = ("token", "word", "tokens", "words", "form", "sentence_text", "text")
 _TAGS = (
@@ -174,7 +176,7 @@ def _of_row(source: Source, line: int, row: list[str], header: _Header, names: l
     tokens = [row[header.token]] if tags is None or len(tags) < 2 else _items(row[header.token])
     if tags is not None and len(tokens) != len(tags):
         raise InputError.at(source.name, line, f"{len(tokens)} tokens have {len(tags)} tags")
-    tags = tags and [tag_name(source, line, int(tag) if tag.isdecimal() else tag, names) for tag in tags]
+    tags = tags and [tag_name(Place(source.name, line), int(tag) if tag.isdecimal() else tag, names) for tag in tags]
     document = row[header.document].strip() or None if header.document is not None else None
     columns = {name: [row[i]] for name, i in header.others.items()} if len(tokens) == 1 else {}
     return Sentence(tokens, line, tags, document=document, columns=columns)
@@ -199,15 +201,7 @@ def _extend(sentence: Sentence, more: Sentence) -> None:
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
-def losses(corpus: Corpus) -> list[str]:
-    nested = int((corpus.mentions.end > corpus.mentions.start).sum()) - int(flat(corpus).sum())
-    said = [f"{nested} overlapping or nested mentions are left out: one tag per token"] if nested else []
-    kinds = (*lost.SPANS, lost.raw_text, lost.fields, lost.unannotated, lost.blank_types)
-    return [*said, *(line for kind in kinds for line in kind(corpus))]
-
-
 def write_csv(corpus: Corpus, path: Path, options: WriteOptions) -> None:
-    """CSV of sentence_id, token, further columns and label, one token per row."""
     columns = sorted(corpus.columns)
     cells = [
         corpus.tokens.strings(),
@@ -220,13 +214,15 @@ def write_csv(corpus: Corpus, path: Path, options: WriteOptions) -> None:
         rows.writerow([*documents, "sentence_id", "token", *columns, "label"])
         for i in range(corpus.n_sentences):
             first, last = int(corpus.sentences[i]), int(corpus.sentences[i + 1])
-            known = [_document(corpus, i)] if documents else []
+            known = [document_name(corpus, i)] if documents else []
             rows.writerows([*known, i + 1, *row] for row in zip(*(c[first:last] for c in cells), strict=True))
 
 
-def _document(corpus: Corpus, sentence: int) -> str:
-    i = int(corpus.document_of_sentence[sentence])
-    return corpus.document_ids[i] if corpus.document_ids is not None else str(i + 1)
-
-
-define("csv", sniff=looks_like_csv, read=read_csv, write=write_csv, suffix=".csv", losses=losses)
+define(
+    "csv",
+    sniff=looks_like_csv,
+    read=read_csv,
+    write=write_csv,
+    suffix=".csv",
+    losses=lost.these(lost.overlaps, *lost.SPANS, lost.raw_text, lost.fields, lost.unannotated, lost.blank_types),
+)

@@ -14,9 +14,10 @@ from nerproof.base.atomic import atomic_folder
 from nerproof.base.errors import InputError, MissingExtra, NerproofError
 from nerproof.corpus import Corpus
 from nerproof.formats import ReadOptions, WriteOptions, define
-from nerproof.formats.records import corpus_of_records, document_record, record_losses, sentence_records
+from nerproof.formats.jsonrecords import Place
+from nerproof.formats.records import corpus_of_records
+from nerproof.formats.recordwriting import corpus_records, record_losses
 from nerproof.formats.source import Source
-from nerproof.formats.views import views
 
 _MARKS = ("dataset_dict.json", "state.json", "dataset_info.json")
 
@@ -32,11 +33,12 @@ def read_dataset(source: Source, options: ReadOptions) -> Corpus:
     """Hugging Face dataset saved to disk, or a folder of Arrow files."""
     folder = _split(source, options.extra.get("split")) if source.is_folder else None
     files = [source.path] if folder is None else _files(source, folder)
-    rows: list[tuple[int, dict[str, Any]]] = []
+    rows: list[tuple[Place, dict[str, Any]]] = []
     for path in files:
         table = _table(Source(str(path)))
         features = _features(table, folder)
-        rows += [(len(rows) + 1 + i, _record(row, features)) for i, row in enumerate(_rows(path, table))]
+        start = len(rows) + 1
+        rows += [(Place(source.name, i), _record(row, features)) for i, row in enumerate(_rows(path, table), start)]
     return corpus_of_records(source, options, rows)
 
 
@@ -180,8 +182,7 @@ def write_dataset(corpus: Corpus, path: Path, options: WriteOptions) -> None:
         import pyarrow as pa
     except ImportError:
         raise MissingExtra.of("pyarrow", "huggingface") from None
-    known = corpus.text is not None
-    rows = list(map(document_record, views(corpus)) if known else sentence_records(corpus, options.scheme))
+    rows = list(corpus_records(corpus, options.scheme))
     features, schema = _written_features(corpus, rows)
     meta = {"huggingface": json.dumps({"info": {"features": features}})}
     table = pa.Table.from_pylist([_row(row, features) for row in rows], schema=schema.with_metadata(meta))

@@ -134,20 +134,6 @@ _SPECIAL_IN_TYPE = re.compile(r"[&<>/\s]")
 _LINE_END = re.compile(r"[\r\n]+")
 
 
-def losses(corpus: Corpus) -> list[str]:
-    kinds = (
-        *lost.SPANS,
-        lost.crossings,
-        lost.tokens,
-        white_space,
-        lost.columns,
-        lost.fields,
-        lost.document_ids,
-        lost.unannotated,
-    )
-    return [line for kind in kinds for line in kind(corpus)]
-
-
 def white_space(corpus: Corpus) -> list[str]:
     if corpus.text is None:
         return []
@@ -203,6 +189,15 @@ define(
     read=read_inline,
     write=write_inline,
     suffix=".txt",
-    losses=losses,
+    losses=lost.these(
+        *lost.SPANS,
+        lost.crossings,
+        lost.tokens,
+        white_space,
+        lost.columns,
+        lost.fields,
+        lost.document_ids,
+        lost.unannotated,
+    ),
     spans="nested",
 )

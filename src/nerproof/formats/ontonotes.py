@@ -151,20 +151,6 @@ _UNSAFE = re.compile(r"[\s()*]")
 _BLANK = re.compile(r"\s")
 
 
-def losses(corpus: Corpus) -> list[str]:
-    kinds = (
-        *lost.SPANS,
-        lost.crossings,
-        odd_types,
-        odd_tokens,
-        lost.raw_text,
-        columns,
-        lost.fields,
-        lost.unannotated,
-    )
-    return [line for kind in kinds for line in kind(corpus)]
-
-
 def odd_types(corpus: Corpus) -> list[str]:
     odd = sorted(t for t in corpus.types if _UNSAFE.search(t))
     return [f"brackets, stars and blanks in the types {', '.join(map(repr, odd))} are written as _"] if odd else []
@@ -244,6 +230,8 @@ define(
     read=read_ontonotes,
     write=write_ontonotes,
     suffix=".conll",
-    losses=losses,
+    losses=lost.these(
+        *lost.SPANS, lost.crossings, odd_types, odd_tokens, lost.raw_text, columns, lost.fields, lost.unannotated
+    ),
     spans="nested",
 )
