@@ -59,7 +59,7 @@ def run(arguments: list[str]) -> Any:
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """(container, key) of every value, all rows of one metric standing for each other."""
+    """(container, key) of every value."""
     for key, item in list(value.items() if isinstance(value, dict) else enumerate(value)):
         yield value, key
         if isinstance(item, dict | list):
@@ -67,26 +67,29 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def broken(data: Any, rng: random.Random) -> Any:
-    """A copy with one to three values removed, replaced by odd ones, or swapped; the rows chosen as often as the rest."""
+    """A copy with one to three values removed, replaced by odd ones, or by others; with findings or without."""
     data = copy.deepcopy(data)
-    for _ in range(rng.randint(1, 3)):
-        part = rng.choice([data, data["rows"], data["rows"], *(data[name] for name in KINDS if name in data)])
-        if isinstance(part, list) and part:
-            part = rng.choice(part)
-        found = list(places(part)) if isinstance(part, dict | list) else []
-        if not found:
-            continue
-        (holder, key), (other, place) = rng.choice(found), rng.choice(found)
-        how = rng.randrange(3)
-        if how == 0:
-            del holder[key]
-        elif how == 1 or other is holder:
-            holder[key] = copy.deepcopy(rng.choice(ODD))
-        else:
-            holder[key] = copy.deepcopy(other.get(place)) if isinstance(other, dict) else rng.choice(ODD)
-        if not all(isinstance(data.get(name, kind()), kind) for name, kind in KINDS.items()) or "rows" not in data:
-            break
+    if rng.random() < 0.5:
+        del data["findings"]  # then they are made of the rows
+    for _ in range(rng.choice((1, 1, 1, 2, 3))):
+        known = [data[name] for name in KINDS if isinstance(data.get(name), KINDS[name]) and data[name]]
+        part = rng.choice([*known, data.get("rows"), data.get("rows"), data])
+        found = list(places(_one_of(part, rng) if isinstance(part, list) else part)) if part else []
+        if found:
+            holder, key = rng.choice(found)
+            if rng.random() < 0.4:
+                del holder[key]
+            else:
+                holder[key] = copy.deepcopy(rng.choice(ODD))
     return data
+
+
+def _one_of(rows: list[Any], rng: random.Random) -> Any:
+    """Any row, those of rare metrics as often as those of common ones."""
+    kinds: dict[str, list[Any]] = {}
+    for row in rows:
+        kinds.setdefault(str(row.get("metric")) if isinstance(row, dict) else "", []).append(row)
+    return [rng.choice(kinds[rng.choice(sorted(kinds))])]
 
 
 KINDS = {"rows": list, "findings": list, "extras": dict, "signature": dict}

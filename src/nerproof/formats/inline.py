@@ -23,10 +23,24 @@ from nerproof.formats.views import TextSpan, View, views
 if TYPE_CHECKING:
     from nerproof.formats.source import Source
 
-_TAG = re.compile(r"<(/?)([^\s<>/](?:[^\s<>]*[^\s<>/])?)>")
+_TAG = re.compile(
+    r"<(/?)([^\s<>/](?:[^\s<>]*[^\s<>/])?)(?:\s+(?i:type)=\"([^\"<>\s]+)\")?>"
+)  # with <ENAMEX TYPE="ORG">
 _CLOSING = re.compile(r"</[^\s<>/][^\s<>]*>")
 _LINK = re.compile(r"\[([^\[\]\n]+)\]\(([^()\s]+)\)")
 _ENTITY = re.compile(r"&(amp|lt|gt|#\d{1,7});")
+_OTHERS = (  # what has tags or links and is something else
+    (
+        re.compile(r"^\ufeff?\s*<(\?xml|!DOCTYPE)"),
+        "is XML, of which only tags around mentions can be read",
+        "Convert it to brat, JSONL or BioC JSON.",
+    ),
+    (
+        re.compile(r"^(## intent:|\s*- intent:)", re.MULTILINE),
+        "is training data of Rasa",
+        "Convert it to JSON, which is read: rasa data convert nlu -f json --data FILE --out FILE.json",
+    ),
+)
 _NAMED = {"amp": "&", "lt": "<", "gt": ">"}
 
 
@@ -44,6 +58,9 @@ def looks_like_inline(source: Source, head: bytes) -> float:
 def read_inline(source: Source, options: ReadOptions) -> Corpus:
     """Inline markup: <ORG>EU</ORG> rejects (nested allowed), or [EU](ORG) rejects."""
     text = source.text(options.encoding).replace("\r\n", "\n")
+    for look, what, fix in _OTHERS:
+        if look.search(text):
+            raise InputError.at(source.name, 1, what, fix=fix)
     tagged = _CLOSING.search(text) is not None
     parse = _parse_tags if tagged else _parse_links
     documents = [parse(source, line, block) for line, block in _blocks(text)]
@@ -88,25 +105,25 @@ def _character(match: re.Match[str]) -> str:
 
 def _parse_tags(source: Source, line: int, block: str) -> Document:
     plain, spans = _Plain(), []
-    opened: list[tuple[str, int, int]] = []
+    opened: list[tuple[str, str, int, int]] = []  # name, type, place, line
     at, here, counted = 0, line, 0
     for match in _TAG.finditer(block):
         plain.add(block[at : match.start()])
         at = match.end()
         here, counted = here + block.count("\n", counted, match.start()), match.start()
         if not match[1]:
-            opened.append((match[2], plain.length, here))
+            opened.append((match[2], match[3] or match[2], plain.length, here))
             continue
         if not opened or opened[-1][0] != match[2]:
             what = f"{match[0]} closes nothing" if not opened else f"{match[0]} closes <{opened[-1][0]}>"
             raise InputError.at(
                 source.name, here, what, fix="Close tags in the order <A><B>…</B></A>; write &lt; for <."
             )
-        name, start, began = opened.pop()
+        _, name, start, began = opened.pop()
         spans.append(Span(start, plain.length, _ENTITY.sub(_character, name), began))
     if opened:
         raise InputError.at(
-            source.name, opened[-1][2], f"<{opened[-1][0]}> is not closed", fix="Write &lt; for a plain <."
+            source.name, opened[-1][3], f"<{opened[-1][0]}> is not closed", fix="Write &lt; for a plain <."
         )
     plain.add(block[at:])
     return Document("".join(plain.parts), spans, line)
