@@ -15,7 +15,8 @@ from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
-from nerproof.formats.documents import Document, Span, corpus_of
+from nerproof.formats.documents import corpus_of
+from nerproof.formats.found import Document, Span
 from nerproof.formats.source import Source
 from nerproof.formats.views import View, views
 

@@ -12,7 +12,7 @@ import numpy as np
 from nerproof.base.atomic import atomic
 from nerproof.base.errors import InputError
 from nerproof.corpus import Coded, Corpus, Mentions, Vocabulary, join
-from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode, encode
+from nerproof.corpus.schemes import Decoded, encode
 from nerproof.formats import HEAD, ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.columns import LOOK, MAX_COLUMNS, settled
@@ -21,6 +21,7 @@ from nerproof.formats.jsonrecords import looks_like_json
 from nerproof.formats.scan import BOM, Dialect, Scan, ScanError, Scanner, Strings, has_lone_returns, scan
 from nerproof.formats.scorecolumn import BadScore, score_cells, with_scores
 from nerproof.formats.source import Source
+from nerproof.formats.tagged import decoded_tags, repairs_note
 from nerproof.formats.tagsonly import on_tokens_of
 from nerproof.formats.views import found_in
 
@@ -212,15 +213,9 @@ def _coded(source: Source, data: bytes, options: ReadOptions, column: Strings) -
 
 
 def _decode(source: Source, data: bytes, options: ReadOptions, found: Scan, tags: Coded) -> Decoded:
-    try:
-        # InterpretEval's program reads one stream: a mention may run over a sentence end.
-        bounds = np.array([0, len(tags)]) if options.extra.get("flat_stream") else found.sentences
-        return decode(tags, bounds, scheme=options.scheme, repair=options.repair)
-    except BadTag as error:
-        token = int(np.flatnonzero(tags.ids == tags.vocabulary.index[error.tag])[0])
-        raise InputError.at(source.name, found.line_of(data, token), error.what, fix=error.fix) from None
-    except InvalidSequence as error:
-        raise InputError.at(source.name, found.line_of(data, error.token), error.what, fix=error.fix) from None
+    # InterpretEval's program reads one stream: a mention may run over a sentence end.
+    bounds = np.array([0, len(tags)]) if options.extra.get("flat_stream") else found.sentences
+    return decoded_tags(tags, bounds, options, lambda token: (source.name, found.line_of(data, token)))
 
 
 def _notes(
@@ -231,12 +226,6 @@ def _notes(
     n, first = len(decoded.invalid), int(decoded.invalid[0])
     tag = tags.vocabulary[int(tags.ids[first])]
     return repairs_note(source.name, found.line_of(data, first), n, decoded.scheme, tag, options.repair)
-
-
-def repairs_note(name: str, line: int, n: int, scheme: str, tag: str, repair: str) -> tuple[str, ...]:
-    """How many mentions were repaired, and where the first one is."""
-    mentions = "1 mention breaks" if n == 1 else f"{n} mentions break"
-    return (f"{name}:{line}: {mentions} {scheme}, first at {tag!r}; repaired by --repair {repair}",)
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

@@ -15,12 +15,12 @@ from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus, Text
 from nerproof.corpus.strings import place_tokens
 from nerproof.corpus.tokenize import Offsets, token_at
-from nerproof.formats.found import Found, packed
+from nerproof.formats.found import Found, annotated_of, edges_of, packed, places_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from nerproof.formats.documents import Document, Span
+    from nerproof.formats.found import Document, Span
     from nerproof.formats.source import Source
 
 SHOWN = 3  # misfits that a note shows
@@ -34,19 +34,18 @@ def on_given_tokens(source: Source, given: Corpus, documents: Sequence[Document]
     order = [i for i, _ in pairs]
     spans = [np.arange(given.documents[i], given.documents[i + 1]) for i in order]
     base = given.select(np.concatenate(spans) if spans else np.zeros(0, dtype=np.int64))
-    texts: list[str] = []
     places: Offsets = []
     rows: list[Found] = []
     misfits: list[str] = []
     for k, (_, document) in enumerate(pairs):
-        first = int(base.sentences[base.documents[k]])
         tokens = _places(source, base, k, document)
-        found, missed = _mentions(base, first, tokens, document)
+        found, missed = _mentions(base, int(base.sentences[base.documents[k]]), tokens, document)
         rows += found
         misfits += missed
-        texts.append(document.text)
         places += tokens
-    return _packed(source, base, pairs, rows, Text(tuple(texts), *_columns(places)), _notes(source, misfits, notes))
+    table = np.array(places, dtype=np.int64).reshape(-1, 2)
+    text = Text(tuple(document.text for _, document in pairs), table[:, 0], table[:, 1])
+    return _packed(source, base, [document for _, document in pairs], rows, text, _notes(source, misfits, notes))
 
 
 def in_units(given: Corpus, ids: Sequence[str | None]) -> Corpus:
@@ -112,8 +111,7 @@ def _places(source: Source, base: Corpus, k: int, document: Document) -> Offsets
 
 
 def _mentions(base: Corpus, first: int, tokens: Offsets, document: Document) -> tuple[list[Found], list[str]]:
-    begin = {start: i for i, (start, _) in reversed(list(enumerate(tokens)))}
-    stop = {end: i + 1 for i, (_, end) in enumerate(tokens)}
+    begin, stop = edges_of(tokens)
     rows = [Found(first, first, u.type, u.score, u.string) for u in document.unplaced]
     misfits = []
     for span in document.spans or []:
@@ -136,34 +134,24 @@ def _one_sentence(base: Corpus, start: int, end: int) -> bool:
     return bool(owners[0] == owners[1])
 
 
-def _columns(places: Offsets) -> tuple[np.ndarray, np.ndarray]:
-    table = np.array(places, dtype=np.int64).reshape(-1, 2)
-    return table[:, 0], table[:, 1]
-
-
 def _packed(
     source: Source,
     base: Corpus,
-    pairs: Sequence[tuple[int, Document]],
+    documents: Sequence[Document],
     rows: Sequence[Found],
     text: Text,
     notes: tuple[str, ...],
 ) -> Corpus:
     mentions, types = packed(rows)
-    sizes = np.diff(base.documents)
-    names = [d.file or source.name for _, d in pairs]
-    files = tuple(dict.fromkeys(names))
-    number = {name: i for i, name in enumerate(files)}
-    annotated = np.repeat([d.spans is not None for _, d in pairs], sizes)
+    sizes = np.diff(base.documents).tolist()
     return replace(
         base,
         mentions=mentions,
         types=types,
-        sources=files,
-        source=np.repeat([number[name] for name in names], sizes).astype(np.int64),
-        lines=np.repeat(np.array([d.line for _, d in pairs], dtype=np.int64), sizes),
+        **places_of(source, documents, sizes),
+        lines=np.repeat(np.array([d.line for d in documents], dtype=np.int64), sizes),
         text=text,
-        annotated=None if annotated.all() else annotated,
+        annotated=annotated_of(documents, sizes),
         scheme=None,
         layout=None,
         repairs=0,

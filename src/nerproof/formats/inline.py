@@ -17,7 +17,8 @@ from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
-from nerproof.formats.documents import Document, Span, corpus_of
+from nerproof.formats.documents import corpus_of
+from nerproof.formats.found import Document, Span
 from nerproof.formats.views import TextSpan, View, views
 
 if TYPE_CHECKING:

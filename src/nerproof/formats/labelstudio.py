@@ -12,7 +12,8 @@ from nerproof.corpus import Corpus
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.annotators import Annotation, chosen, listed_names
-from nerproof.formats.documents import Document, Span, corpus_of
+from nerproof.formats.documents import corpus_of
+from nerproof.formats.found import Document, Span
 from nerproof.formats.jsonrecords import Place, dumped, first_record, number_or_text, records
 from nerproof.formats.views import TextSpan, View, views
 

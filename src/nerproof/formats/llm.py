@@ -15,8 +15,8 @@ from nerproof.corpus.strings import align_strings
 from nerproof.formats import ReadOptions, define, keys
 from nerproof.formats import losses as lost
 from nerproof.formats.answers import STRINGS, TYPES, read_answer
-from nerproof.formats.documents import Document, Span, corpus_of
-from nerproof.formats.found import Unplaced
+from nerproof.formats.documents import corpus_of
+from nerproof.formats.found import Document, Span, Unplaced
 from nerproof.formats.given import Texts
 from nerproof.formats.jsonrecords import Place, number_or_text, records, some_records
 from nerproof.formats.recordwriting import per_document

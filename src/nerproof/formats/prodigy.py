@@ -8,7 +8,8 @@ from nerproof.corpus import Corpus
 from nerproof.formats import ReadOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.annotators import Annotation, chosen
-from nerproof.formats.documents import Document, corpus_of
+from nerproof.formats.documents import corpus_of
+from nerproof.formats.found import Document
 from nerproof.formats.jsonrecords import Place, first_record, number_or_text, records
 from nerproof.formats.records import document_of
 from nerproof.formats.recordwriting import per_document

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nerproof.formats import keys
-from nerproof.formats.documents import Document, Span, corpus_of
-from nerproof.formats.found import Found, Unplaced
+from nerproof.formats.documents import corpus_of
+from nerproof.formats.found import Document, Found, Span, Unplaced
 from nerproof.formats.given import Texts
 from nerproof.formats.jsonrecords import Place
 from nerproof.formats.tagged import Sentence, corpus_of_sentences

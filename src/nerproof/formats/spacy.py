@@ -21,7 +21,8 @@ from nerproof.corpus import Corpus
 from nerproof.corpus.schemes import UNTYPED, flat
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
-from nerproof.formats.documents import Document, Span, corpus_of
+from nerproof.formats.documents import corpus_of
+from nerproof.formats.found import Document, Span
 from nerproof.formats.source import unpacked_limit
 from nerproof.formats.views import TextSpan, View, views
 
