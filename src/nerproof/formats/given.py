@@ -29,6 +29,8 @@ SHOWN = 3  # misfits that a note shows
 def on_given_tokens(source: Source, given: Corpus, documents: Sequence[Document], notes: Sequence[str]) -> Corpus:
     """The given corpus's sentences with the mentions of these documents."""
     documents = [d for d in documents if d.text.strip()]  # no corpus keeps a document without tokens
+    if not documents:
+        raise InputError.at(source.name, None, "has no text", fix="Give the predictions of at least one sentence.")
     given = in_units(given, [d.id for d in documents])
     pairs = sorted(match(source, given, documents), key=lambda pair: pair[0])
     order = [i for i, _ in pairs]

@@ -19,6 +19,7 @@ from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.documents import corpus_of
 from nerproof.formats.found import Document, Span
+from nerproof.formats.jsonrecords import looks_like_json
 from nerproof.formats.views import TextSpan, View, views
 
 if TYPE_CHECKING:
@@ -46,13 +47,7 @@ _NAMED = {"amp": "&", "lt": "<", "gt": ">"}
 
 
 def looks_like_inline(source: Source, head: bytes) -> float:
-    text = "" if source.is_folder or b"\0" in head else head.decode("utf-8", "ignore")
-    if text.lstrip("\ufeff \r\n\t")[:1] in {"{", "["} and text.lstrip("\ufeff \r\n\t")[1:2] in {
-        '"',
-        "{",
-        "\n",
-    }:
-        return 0.0
+    text = "" if source.is_folder or b"\0" in head or looks_like_json(head) else head.decode("utf-8", "ignore")
     return 0.6 if _CLOSING.search(text) else 0.5 if _LINK.search(text) else 0.0
 
 
@@ -62,9 +57,9 @@ def read_inline(source: Source, options: ReadOptions) -> Corpus:
     for look, what, fix in _OTHERS:
         if look.search(text):
             raise InputError.at(source.name, 1, what, fix=fix)
-    tagged = _CLOSING.search(text) is not None
-    parse = _parse_tags if tagged else _parse_links
-    documents = [parse(source, line, block) for line, block in _blocks(text)]
+    if not _CLOSING.search(text):
+        text = _LINK.sub(lambda m: f"<{_name(m[2])}>{m[1]}</{_name(m[2])}>", text.replace("<", "&lt;"))
+    documents = [_parsed(source, line, block) for line, block in _blocks(text)]
     return corpus_of(source, options, documents, marked=_has_blank_line(text))
 
 
@@ -104,7 +99,7 @@ def _character(match: re.Match[str]) -> str:
     return chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else match[0]
 
 
-def _parse_tags(source: Source, line: int, block: str) -> Document:
+def _parsed(source: Source, line: int, block: str) -> Document:
     plain, spans = _Plain(), []
     opened: list[tuple[str, str, int, int]] = []  # name, type, place, line
     at, here, counted = 0, line, 0
@@ -126,19 +121,6 @@ def _parse_tags(source: Source, line: int, block: str) -> Document:
         raise InputError.at(
             source.name, opened[-1][3], f"<{opened[-1][0]}> is not closed", fix="Write &lt; for a plain <."
         )
-    plain.add(block[at:])
-    return Document("".join(plain.parts), spans, line)
-
-
-def _parse_links(source: Source, line: int, block: str) -> Document:
-    del source  # nothing of a link can be wrong: what does not match is text
-    plain, spans, at = _Plain(), [], 0
-    for match in _LINK.finditer(block):
-        plain.add(block[at : match.start()])
-        start = plain.length
-        plain.add(match[1])
-        spans.append(Span(start, plain.length, match[2], line))
-        at = match.end()
     plain.add(block[at:])
     return Document("".join(plain.parts), spans, line)
 

@@ -7,14 +7,16 @@ hallucinated mention is a false positive, not a nothing.
 
 from __future__ import annotations
 
+import json
+import re
 from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from nerproof.corpus import Corpus
 from nerproof.corpus.strings import align_strings
 from nerproof.formats import ReadOptions, define, keys
 from nerproof.formats import losses as lost
-from nerproof.formats.answers import STRINGS, TYPES, read_answer
 from nerproof.formats.documents import corpus_of
 from nerproof.formats.found import Document, Span, Unplaced
 from nerproof.formats.given import Texts
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
 
 _LISTS = ("entities", "mentions", "output", "prediction", "predictions", "response")
 _IDS = ("id", "doc_id")
+MAX_STARTS = 100  # brackets of an answer that are tried as the beginning of its JSON
+TYPES = ("type", "label", "entity_type", "category")
+STRINGS = ("text", "string", "mention", "name", "span", "entity", "value")
 
 
 def looks_like_llm(source: Source, head: bytes) -> float:
@@ -154,6 +159,48 @@ def _notes(counts: Counter[str], examples: dict[str, str]) -> list[str]:
         ),
     }
     return [f"{counts[k]} {text[counts[k] > 1]} (first {examples[k]})" for k, text in said.items() if counts[k]]
+
+
+# --- answers as text ------------------------------------------------------------------------------------------------
+
+
+def read_answer(text: str) -> list[tuple[str, str]] | None:
+    """(type, string) pairs of an answer, None when it holds no such JSON.
+
+    >>> read_answer('Sure: ```json {"entities": [{"type": "LOC", "text": "Rome"}]}```')
+    [('LOC', 'Rome')]
+    >>> read_answer('{"LOC": ["Rome", "Paris"]}')
+    [('LOC', 'Rome'), ('LOC', 'Paris')]
+    """
+    for start in (m.start() for m in islice(re.finditer(r"[\[{]", text), MAX_STARTS)):
+        try:
+            found, _ = json.JSONDecoder().raw_decode(text, start)
+        except (ValueError, RecursionError):
+            continue
+        return _pairs(found)
+    return None
+
+
+def _pairs(found: Any) -> list[tuple[str, str]] | None:
+    if isinstance(found, dict) and isinstance(found.get("entities"), list | dict):
+        found = found["entities"]
+    if isinstance(found, dict):
+        found = [[type_, s] for type_, names in found.items() if isinstance(names, list) for s in names]
+    items = [_pair(item) for item in found]
+    return [item for item in items if item is not None]
+
+
+def _pair(item: Any) -> tuple[str, str] | None:
+    if isinstance(item, dict):
+        item = [next((item[k] for k in keys if k in item), None) for keys in (TYPES, STRINGS)]
+    if isinstance(item, list) and len(item) == 2 and all(isinstance(x, str) and x.strip() for x in item):
+        return _written(item[0]), _written(item[1])
+    return None
+
+
+def _written(text: str) -> str:
+    """Text that can stand in a file: halves of surrogate pairs cannot."""
+    return text.strip().encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

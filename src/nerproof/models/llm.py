@@ -15,8 +15,8 @@ import numpy as np
 from nerproof.base.errors import InputError, UsageError
 from nerproof.corpus import Corpus
 from nerproof.corpus.strings import Placed, align_strings
-from nerproof.formats.answers import read_answer
 from nerproof.formats.found import Found, packed
+from nerproof.formats.llm import read_answer
 from nerproof.models import MODELS, Progress
 from nerproof.models.chat import Answer, Chat, check_endpoint, redacted
 from nerproof.models.options import options_of
