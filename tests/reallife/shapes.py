@@ -224,7 +224,8 @@ TOOLS = {
 ANSWERS = {
     "fenced": File("a.txt", '```json\n{"text": "Tim left", "entities": [{"type": "PER", "text": "Tim"}]}\n```\n', 1, 2, TIM[:1]),
     "answer-as-a-string": File("a.jsonl", jsonl({"text": LEFT, "response": 'Sure:\n```json\n[{"type": "PER", "text": "Tim"}]\n```'}, {"text": "Ja", "response": "[]"}), 2, 4, TIM[:1]),
-    "answer-without-json": File("a.jsonl", jsonl({"text": LEFT, "response": '[{"type": "PER", "text": "Tim"}]'}, {"text": "Ja", "response": "I cannot."}), refused="a.jsonl:2: the answer 'I cannot.' holds no JSON"),
+    "answer-without-json": File("a.jsonl", jsonl({"text": LEFT, "response": '[{"type": "PER", "text": "Tim"}]'}, {"text": "Ja", "response": "I cannot."}), refused="a.jsonl:2: the answer 'I cannot.' holds no types and strings"),
+    "answer-of-other-json": File("a.jsonl", jsonl({"text": LEFT, "response": '[{"type": "PER", "text": "Tim"}]'}, {"text": "Ja", "response": '[{"Ja": "LOC"}]'}), refused="a.jsonl:2: the answer"),
     "strings-by-type": File("a.jsonl", jsonl({"text": LEFT, "entities": {"PER": ["Tim"], "LOC": ["Bonn"]}}), 1, 3, TIM),
     "string-under-entity": File("a.jsonl", jsonl({"text": LEFT, "entities": [{"entity": "Tim", "type": "PER"}]}), 1, 3, TIM[:1]),
     "string-as-key": File("a.jsonl", jsonl({"text": LEFT, "entities": [{"Tim": "PER"}]}), refused="a span has no start, end and label"),

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from nerproof.formats.shapes import Record
     from nerproof.formats.source import Source
 
+_FILLED = re.compile(r"\[\s*[\[{\"]")  # a list with something in it
 _LISTS = ("entities", "mentions", "output", "prediction", "predictions", "response")
 _IDS = ("id", "doc_id")
 MAX_STARTS = 100  # brackets of an answer that are tried as the beginning of its JSON
@@ -120,9 +121,9 @@ def _listed(at: Place, record: Record) -> list[Unplaced] | None:
     found = next((record[k] for k in _LISTS if record.get(k) is not None), None)
     if isinstance(found, str):
         answer = read_answer(found)
-        if answer is None:
+        if answer is None or (not answer and _FILLED.search(found)):
             fix = 'Remove the record\'s answer, or write {"entities": []}: no mention is found there.'
-            raise at.error(f"the answer {found[:40]!r} holds no JSON", fix)
+            raise at.error(f"the answer {found[:40]!r} holds no types and strings as JSON", fix)
         return [Unplaced(*item) for item in answer]
     return None if found is None else [_item(at, item) for item in at.items(found, "'entities'")]
 
