@@ -13,6 +13,7 @@ import numpy as np
 
 from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus, Text
+from nerproof.corpus.align import unicode_hint
 from nerproof.corpus.strings import place_tokens
 from nerproof.corpus.tokenize import Offsets, token_at
 from nerproof.formats.found import Found, annotated_of, edges_of, packed, places_of
@@ -107,7 +108,8 @@ def _places(source: Source, base: Corpus, k: int, document: Document) -> Offsets
     found = place_tokens(document.text, base.tokens.strings(first, last))
     if found is None:
         sentence = int(base.documents[k])
-        what = f"the text is not that of {base.place(sentence)}: {document.text[:40]!r} …"
+        hint = unicode_hint("".join(base.tokens.strings(first, last)), "".join(document.text.split()))
+        what = f"the text is not that of {base.place(sentence)}: {document.text[:40]!r} …{hint}"
         raise InputError.at(source.name, document.line, what, fix="Predict on the same texts, in the same order.")
     return found
 

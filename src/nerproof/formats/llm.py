@@ -14,6 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from nerproof.corpus import Corpus
+from nerproof.corpus.checks import ENOUGH_MENTIONS, WARNING
 from nerproof.corpus.strings import align_strings
 from nerproof.formats import ReadOptions, define, keys
 from nerproof.formats import losses as lost
@@ -71,6 +72,7 @@ def read_llm(source: Source, options: ReadOptions) -> Corpus:
                 for start, end, type_ in placed.spans
             ]
             document.unplaced = [Unplaced(*item, scores.of(*item)) for item in placed.missing]
+            counts["strings"] += len(items)
             _count(counts, examples, placed.missing, "missing", at)
             _count(counts, examples, placed.surplus, "surplus", at)
         documents.append(document)
@@ -159,7 +161,10 @@ def _notes(counts: Counter[str], examples: dict[str, str]) -> list[str]:
             "predicted strings are listed more often than they occur and are dropped",
         ),
     }
-    return [f"{counts[k]} {text[counts[k] > 1]} (first {examples[k]})" for k, text in said.items() if counts[k]]
+    notes = [f"{counts[k]} {text[counts[k] > 1]} (first {examples[k]})" for k, text in said.items() if counts[k]]
+    if counts["missing"] >= ENOUGH_MENTIONS and counts["missing"] * 2 > counts["strings"]:
+        notes[0] = f"{WARNING}{notes[0]}. Are the records in the order of their texts?"
+    return notes
 
 
 # --- answers as text ------------------------------------------------------------------------------------------------
