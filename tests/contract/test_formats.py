@@ -6,6 +6,9 @@ import pytest
 from nerproof.base.errors import NerproofError
 from nerproof.corpus import Coded, Corpus, Mentions, Text
 from nerproof.formats import FORMATS, WriteOptions, read, write
+from nerproof.formats.converting import convert
+
+WRITTEN = sorted(name for name, found in FORMATS.items() if not found.written_as)
 
 
 def contents(corpus: Corpus) -> dict:
@@ -84,7 +87,7 @@ def excused(losses: list[str]) -> set[str]:
     return {part for loss in losses for mark, parts in EXCUSES.items() if mark in loss for part in parts}
 
 
-@pytest.mark.parametrize("name", sorted(FORMATS))
+@pytest.mark.parametrize("name", WRITTEN)
 @pytest.mark.parametrize("kind", sorted(CORPORA))
 def test_round_trip_loses_only_what_is_said(name, kind, tmp_path):
     corpus = CORPORA[kind]
@@ -102,7 +105,7 @@ def test_round_trip_loses_only_what_is_said(name, kind, tmp_path):
     assert {k for k in want if want[k] != got[k]} <= allowed
 
 
-@pytest.mark.parametrize("name", sorted(FORMATS))
+@pytest.mark.parametrize("name", WRITTEN)
 def test_nested_mentions_survive_where_the_format_says_so(name, tmp_path):
     corpus = CORPORA["nested-text"]
     path = tmp_path / f"corpus{FORMATS[name].suffix}"
@@ -111,7 +114,7 @@ def test_nested_mentions_survive_where_the_format_says_so(name, tmp_path):
     assert kept == (5 if FORMATS[name].spans != "flat" else 3)
 
 
-@pytest.mark.parametrize("name", sorted(FORMATS))
+@pytest.mark.parametrize("name", WRITTEN)
 @pytest.mark.parametrize("kind", sorted(CORPORA))
 def test_sniffing_finds_what_naming_finds(name, kind, tmp_path):
     corpus = CORPORA[kind]
@@ -120,7 +123,7 @@ def test_sniffing_finds_what_naming_finds(name, kind, tmp_path):
     assert contents(read(path)) == contents(read(path, format=name))
 
 
-@pytest.mark.parametrize("name", sorted(FORMATS))
+@pytest.mark.parametrize("name", WRITTEN)
 def test_same_corpus_same_bytes(name, tmp_path):
     paths = [tmp_path / f"{k}{FORMATS[name].suffix}" for k in "ab"]
     for path in paths:
@@ -129,7 +132,7 @@ def test_same_corpus_same_bytes(name, tmp_path):
     assert [f.read_bytes() for f in files[0]] == [f.read_bytes() for f in files[1]]
 
 
-@pytest.mark.parametrize("name", sorted(FORMATS))
+@pytest.mark.parametrize("name", WRITTEN)
 def test_through_any_format_and_back_to_tags(name, tmp_path):
     """conll -> format -> conll keeps tokens and mentions (with blanks as the tokenizer where the format has none)."""
     corpus = CORPORA["tokens"]
@@ -158,7 +161,7 @@ def test_no_reader_trips_over_nothing(name, data, tmp_path):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("name", sorted(FORMATS))
+@pytest.mark.parametrize("name", WRITTEN)
 def test_failed_write_leaves_nothing(name, tmp_path):
     path = tmp_path / "out"
     broken = CORPORA["flat-text"].with_mentions(CORPORA["flat-text"].mentions, types=())
@@ -175,7 +178,7 @@ def known(corpus: Corpus) -> list:
     return list(zip([corpus.mention(i) for i in range(len(m))], scores, forms, strict=True))
 
 
-@pytest.mark.parametrize("name", sorted(FORMATS))
+@pytest.mark.parametrize("name", WRITTEN)
 @pytest.mark.parametrize("text", [True, False], ids=["text", "tokens"])
 def test_scores_gaps_and_unplaced_strings_are_kept_or_their_loss_is_said(name, text, tmp_path):
     plain = (
@@ -202,3 +205,12 @@ def test_scores_gaps_and_unplaced_strings_are_kept_or_their_loss_is_said(name, t
     assert gaps == ([] if "discontinuous" in said else [f for f in forms if f])
     if scored and placed and gaps:
         assert known(again) == known(corpus)
+
+
+@pytest.mark.parametrize("name", sorted(set(FORMATS) - set(WRITTEN)))
+def test_a_format_that_is_only_read_is_no_target_and_splits_are_written_in_another(name, tmp_path):
+    with pytest.raises(NerproofError, match="only read"):
+        convert(CORPORA["flat-text"], tmp_path / "out", to=name)
+    path = tmp_path / f"out{FORMATS[name].suffix}"
+    write(CORPORA["flat-text"], path, format=name)
+    assert contents(read(path)) == contents(CORPORA["flat-text"])

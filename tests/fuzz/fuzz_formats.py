@@ -23,6 +23,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent / "reallife"))
 
 from files import FILES
+from shapes import SHAPES
 
 from nerproof.base.errors import NerproofError
 from nerproof.corpus import Corpus
@@ -56,11 +57,13 @@ def seeds(folder: Path) -> dict[str, list[dict[str, bytes]]]:
     """By format: files by their names in a folder; a format that is one file has one, named "file" and a suffix."""
     found: dict[str, list[dict[str, bytes]]] = {}
     for name, known in FORMATS.items():
+        if known.written_as:
+            continue  # the real-life files have some
         for i, corpus in enumerate(corpora()):
             place = folder / f"{name}{i}{known.suffix}"
             write(corpus, place, format=name)
             found.setdefault(name, []).append(_contents(place, known.suffix))
-    for case in FILES.values():
+    for case in (*FILES.values(), *SHAPES.values()):
         if not case.folder:
             raw = case.content if isinstance(case.content, bytes) else case.content.encode()
             name = f"file{Path(case.name.partition('#')[0]).suffix}"
@@ -124,12 +127,12 @@ def put(files: dict[str, bytes], place: Path, *, folder: bool) -> Path:
     return place if folder else place / next(iter(files))
 
 
-def attempt(path: Path, name: str | None) -> str:
-    """What became of a file: read, refused, or what went wrong."""
+def attempt(path: Path, name: str | None, beside: Corpus | None = None) -> str:
+    """What became of a file, read alone or as a prediction beside gold: read, refused, or what went wrong."""
     started = time.monotonic()
     signal.alarm(SLOW)
     try:
-        hold_together(read(path, format=name))
+        hold_together(read(path, format=name, text=beside))
     except NerproofError as error:
         return "refused" if "\n" not in str(error) else f"more than one line: {error}"
     except TooSlow:
@@ -153,16 +156,17 @@ def hold_together(corpus: Corpus) -> None:
 
 
 def fuzz(n: int, seed: int = 0, *, keep: Path | None = None, progress: bool = False) -> tuple[Counter[str], list[str]]:
-    """Reads ``n`` broken inputs, by their format and by sniffing in turn; what failed, with its number."""
+    """Reads ``n`` broken inputs, by their format and by sniffing in turn, a third beside gold; what failed."""
     signal.signal(signal.SIGALRM, _too_slow)
     counts: Counter[str] = Counter()
     failures: list[str] = []
+    gold = corpora()[0]
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         for i, (name, files) in enumerate(inputs(n, seed, folder)):
             known = FORMATS[name] if name != "any" else None
             path = put(files, folder / "case", folder=known is not None and not known.suffix)
-            fate = attempt(path, None if known is None or i % 2 else name)
+            fate = attempt(path, None if known is None or i % 2 else name, beside=gold if i % 3 == 0 else None)
             counts[fate if fate in {"read", "refused"} else "failed"] += 1
             if fate not in {"read", "refused"}:
                 failures.append(f"input {i} of {name}: {fate}")

@@ -30,7 +30,7 @@ def valid(tmp_path_factory) -> dict[str, bytes]:
     """The bytes of a small valid file of every format; of a folder, its one big file."""
     folder = tmp_path_factory.mktemp("valid")
     found = {}
-    for name, writer in FORMATS.items():
+    for name, writer in ((n, f) for n, f in FORMATS.items() if not f.written_as):
         path = folder / f"{name}{writer.suffix}"
         write(CORPUS, path, format=name)
         files = [path] if path.is_file() else sorted(path.rglob("*.ann")) + sorted(path.rglob("*.arrow"))

@@ -397,13 +397,13 @@ RECORDS = {
     ),
     "unknown-json": File(
         "a.json",
-        json.dumps({"classes": ["LOC"], "annotations": [["Bonn", {"entities": [[0, 4, "LOC"]]}]]}),
-        refused="is JSON with the keys 'classes', 'annotations', which is not a known corpus format",
+        json.dumps({"AddToPlaylist": [{"data": [{"text": "Add "}, {"text": "Bonn", "entity": "LOC"}]}]}),
+        refused="is JSON with the keys 'AddToPlaylist', which is not a known corpus format",
     ),
     "unknown-jsonl": File(
         "a.jsonl", jsonl({"sent": "Er kam", "gold": "x y"}), refused="is JSON with the keys 'sent', 'gold'"
     ),
-    "json-lists": File("a.json", '[["Bonn", {"entities": [[0, 4, "LOC"]]}]]', refused="is JSON"),
+    "json-lists": File("a.json", '[["Bonn", "LOC"], ["ist", "O"]]', refused="is JSON"),
     "doccano": File("a.jsonl", jsonl({"id": 1, "text": "Er kam nach Bonn", "label": [[12, 16, "LOC"]]}), 1, 4, BONN),
     "labelstudio": File("a.json", json.dumps([{**TASK, "annotations": [{"result": APPLE}]}]), 1, 5, FOUND),
     "labelstudio-both": File(

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from files import FILES, File
+from files import FILES as PLAIN
+from files import File
+from shapes import SHAPES
 
 from nerproof.base.errors import NerproofError
 from nerproof.cli import app
 from nerproof.formats import read
+
+FILES = {**PLAIN, **SHAPES}
 
 
 def put(case: File, folder):
@@ -22,7 +26,8 @@ def put(case: File, folder):
 
 
 def test_there_are_enough_of_them():
-    assert len(FILES) >= 60
+    assert len(FILES) >= 60 + 40
+    assert not set(PLAIN) & set(SHAPES)
 
 
 READ = {name: case for name, case in FILES.items() if not case.refused}

@@ -43,8 +43,8 @@ class Row:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Row:
-        own = {k: data.get(k) for k in _ROW}
-        return cls(**own, more={k: v for k, v in data.items() if k not in own})  # type: ignore[arg-type]
+        own = {k: data[k] for k in _ROW if k in data}
+        return cls(**own, more={k: v for k, v in data.items() if k not in own})
 
 
 _ROW = tuple(f.name for f in fields(Row) if f.name != "more")

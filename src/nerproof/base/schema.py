@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -39,25 +40,47 @@ def problem(value: Any, schema: Mapping[str, Any] | None = None, place: str = ""
 
 
 def _problems(value: Any, schema: Mapping[str, Any], place: str) -> Iterator[str]:
+    if "$ref" in schema:
+        schema = result_schema()["$defs"][schema["$ref"].rpartition("/")[2]]
     wanted = schema.get("type")
     if wanted is not None and not any(_is(value, name) for name in ([wanted] if isinstance(wanted, str) else wanted)):
         names = wanted if isinstance(wanted, str) else " or ".join(wanted)
         yield f"{place or 'it'} is {_named(value)}, not {_article(names)}"
-        return
-    if "enum" in schema and value not in schema["enum"]:
-        yield f"{place or 'it'} is {value!r:.40}, not one of {', '.join(map(str, schema['enum']))}"
-    if _is(value, "number") and not schema.get("minimum", value) <= value <= schema.get("maximum", value):
-        yield f"{place or 'it'} is {value!r:.20}, which no result can hold"
-    if isinstance(value, dict):
-        yield from (f"{place or 'it'} has no {key!r}" for key in schema.get("required", ()) if key not in value)
-        known, others = schema.get("properties", {}), schema.get("additionalProperties")
-        for key, item in value.items():
-            inner = known.get(key, others if isinstance(others, dict) else None)
-            if inner is not None:
-                yield from _problems(item, inner, f"{place}/{key}"[:80])
-    if isinstance(value, list) and "items" in schema:
-        for i, item in enumerate(value):
+    elif isinstance(value, dict):
+        yield from _in_object(value, schema, place)
+    elif isinstance(value, list):
+        for i, item in enumerate(value) if "items" in schema else ():
             yield from _problems(item, schema["items"], f"{place}/{i}")
+    else:
+        yield from _of_scalar(value, schema, place or "it")
+
+
+def _of_scalar(value: Any, schema: Mapping[str, Any], place: str) -> Iterator[str]:
+    if "enum" in schema and value not in schema["enum"]:
+        yield f"{place} is {value!r:.40}, not one of {', '.join(map(str, schema['enum']))}"
+    if "pattern" in schema and not re.search(schema["pattern"], value):
+        yield f"{place} is {value!r:.40}"
+    if _is(value, "number") and not schema.get("minimum", value) <= value <= schema.get("maximum", value):
+        yield f"{place} is {value!r:.20}, which no result can hold"
+
+
+def _in_object(value: Mapping[str, Any], schema: Mapping[str, Any], place: str) -> Iterator[str]:
+    yield from (f"{place or 'it'} has no {key!r}" for key in _required(value, schema) if key not in value)
+    known, others = schema.get("properties", {}), schema.get("additionalProperties")
+    for key, item in value.items():
+        inner = known.get(key, others if isinstance(others, dict) else None)
+        if inner is not None:
+            yield from _problems(item, inner, f"{place}/{key}"[:80])
+    for rule in schema.get("allOf", ()):
+        if next(_problems(value, rule["if"], place), None) is None:
+            yield from _problems(value, rule["then"], place)
+
+
+def _required(value: Mapping[str, Any], schema: Mapping[str, Any]) -> Iterator[str]:
+    yield from schema.get("required", ())
+    for key, others in schema.get("dependentRequired", {}).items():
+        if key in value:
+            yield from others
 
 
 def _is(value: Any, name: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import replace
 
 import numpy as np
@@ -142,7 +143,17 @@ def _text_difference(
     i = min(int(np.searchsorted(gold_ends, at, side="right")), gold.n_tokens - 1)
     j = min(int(np.searchsorted(pred_ends, at, side="right")), pred.n_tokens - 1)
     what = f"the text differs: {pred_text[at : at + 20]!r} where {_place(gold, i)} has {gold_text[at : at + 20]!r}"
-    return InputError(f"{_place(pred, j)}: {what}. Predict on the same text.")
+    return InputError(f"{_place(pred, j)}: {what}{unicode_hint(gold_text, pred_text)}. Predict on the same text.")
+
+
+def unicode_hint(one: str, other: str) -> str:
+    """Says that two texts look alike and differ in how letters with marks are written.
+
+    >>> unicode_hint("Zo\u00eb", "Zoe\u0308")
+    ' (the same in another Unicode form: write both as NFC)'
+    """
+    same = unicodedata.normalize("NFC", one) == unicodedata.normalize("NFC", other)
+    return " (the same in another Unicode form: write both as NFC)" if same else ""
 
 
 def _place(corpus: Corpus, token: int) -> str:
@@ -165,7 +176,8 @@ def _first_difference(gold: Corpus, pred: Corpus, *, by_position: bool) -> Input
     if len(unequal):
         i = int(unequal[0])
         word, other_word = pred.tokens.strings(i, i + 1)[0], gold.tokens.strings(i, i + 1)[0]
-        return InputError(f"{_place(pred, i)}: token {word!r} where {_place(gold, i)} has {other_word!r}. {fix}")
+        what = f"token {word!r} where {_place(gold, i)} has {other_word!r}{unicode_hint(word, other_word)}"
+        return InputError(f"{_place(pred, i)}: {what}. {fix}")
     if first < n:
         ours, theirs = gold.sentence(first), pred.sentence(first)
         what = f"the sentence has {len(theirs)} tokens ({_preview(theirs)})"

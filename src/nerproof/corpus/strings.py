@@ -59,6 +59,10 @@ def align_strings(text: str, items: Sequence[tuple[str, str]], *, repeats: str =
     return placed
 
 
+# What a word goes on with: Thai, Lao, Han and kana are written without blanks, so no word end can be asked for there.
+_LETTER = r"[^\W\u0e00-\u0eff\u3040-\u9fff\U00020000-\U0010ffff]"
+
+
 def occurrences(text: str, string: str) -> list[tuple[int, int]]:
     """Where a string stands in a text as whole words, white space aside; occurrences do not overlap.
 
@@ -68,15 +72,10 @@ def occurrences(text: str, string: str) -> list[tuple[int, int]]:
     parts = string.split()
     if not parts:
         return []
-    before = r"(?<!\w)" if parts[0][0].isalnum() and not _joins(parts[0][0]) else ""
-    after = r"(?!\w)" if parts[-1][-1].isalnum() and not _joins(parts[-1][-1]) else ""
+    before = f"(?<!{_LETTER})" if re.match(_LETTER, parts[0][0]) else ""
+    after = f"(?!{_LETTER})" if re.match(_LETTER, parts[-1][-1]) else ""
     pattern = before + r"\s+".join(map(re.escape, parts)) + after
     return [match.span() for match in re.finditer(pattern, text)]
-
-
-def _joins(character: str) -> bool:
-    """Whether the script writes words without blanks, so that no word end can be asked for."""
-    return "\u0e00" <= character <= "\u0eff" or "\u3040" <= character <= "\u9fff" or character >= "\U00020000"
 
 
 class _Taken:

@@ -60,7 +60,8 @@ class Format:
     """How a format looks (``sniff`` returns 0..1 for a source), how it is read and how it is written.
 
     ``losses`` names what of a corpus the format cannot hold. ``spans`` is which mentions it can hold: "flat" (none
-    overlap), "nested" (none cross) or "any". A format without ``suffix`` is a folder.
+    overlap), "nested" (none cross) or "any". A format without ``suffix`` is a folder. One that is only read says by
+    ``written_as`` in which format such a corpus is written.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Format:
     suffix: str
     spans: str = "flat"
     score_column: bool = False  # whether it holds scores where that is asked for
+    written_as: str = ""
 
     @property
     def description(self) -> str:
@@ -84,6 +86,8 @@ HEAD = 1 << 16
 
 def define(name: str, **parts: Any) -> Format:
     """Registers a format: ``define("tsv", sniff=…, read=…, write=…, losses=…, suffix=".tsv")``."""
+    if "written_as" in parts:
+        return FORMATS.add(name, replace(FORMATS[parts["written_as"]], name=name, **parts))
     return FORMATS.add(name, Format(name, **parts))
 
 

@@ -15,7 +15,8 @@ from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
-from nerproof.formats.documents import Document, Span, corpus_of
+from nerproof.formats.documents import corpus_of
+from nerproof.formats.found import Document, Span
 from nerproof.formats.source import Source
 from nerproof.formats.views import View, views
 
@@ -104,20 +105,6 @@ def _with_parts(path: Path, number: int, type_: str, parts: list[tuple[int, int]
 _UNSAFE = re.compile(r'[<>:"\\|?*\x00-\x1f]')
 
 
-def losses(corpus: Corpus) -> list[str]:
-    kinds = (
-        lost.misfits,
-        lost.scores,
-        lost.tokens,
-        lost.columns,
-        lost.fields,
-        lost.blank_types,
-        lost.partly_annotated,
-        renamed,
-    )
-    return [line for kind in kinds for line in kind(corpus)]
-
-
 def renamed(corpus: Corpus) -> list[str]:
     ids = corpus.document_ids or ()
     names = _names(list(ids))
@@ -173,4 +160,21 @@ def _names(ids: list[str]) -> list[str]:
     return names
 
 
-define("brat", sniff=looks_like_brat, read=read_brat, write=write_brat, suffix="", losses=losses, spans="any")
+define(
+    "brat",
+    sniff=looks_like_brat,
+    read=read_brat,
+    write=write_brat,
+    suffix="",
+    losses=lost.these(
+        lost.misfits,
+        lost.scores,
+        lost.tokens,
+        lost.columns,
+        lost.fields,
+        lost.blank_types,
+        lost.partly_annotated,
+        renamed,
+    ),
+    spans="any",
+)

@@ -25,12 +25,13 @@ from nerproof.corpus.schemes import BadTag, Chunks, Forms, mentions_of, parse
 from nerproof.corpus.schemetable import named
 from nerproof.formats import ReadOptions, ranges
 from nerproof.formats.columns import LOOK, settled
-from nerproof.formats.conll import check_columns, read_conll, repairs_note, scan_error, width_of
+from nerproof.formats.conll import check_columns, read_conll, scan_error, width_of
 from nerproof.formats.ranges import Loaded, Range
 from nerproof.formats.scan import BOM, Chunk, Dialect, ScanError, Scanner, document_offsets, has_lone_returns
 from nerproof.formats.scan_loop import token_lines
 from nerproof.formats.scorecolumn import BadScore, with_scores
 from nerproof.formats.source import Source, damages
+from nerproof.formats.tagged import repairs_note
 
 BLOCK = 1 << 22  # bytes scanned at once
 KEPT = 1 << 28  # bytes of a file whose words are kept

@@ -37,6 +37,7 @@ _PREFIXED = re.compile(rb"[BIESLUMW]-(\S.*)")
 _TURNED = re.compile(rb"\w+-[BIESLU]")
 _NUMBER = re.compile(rb"[+-]?\d[\d.,:;/-]*|_|-|\*")
 _DOCUMENT = re.compile(rb"#+\s*(new)?doc(ument|id)?\b|#+\s*-?DOCSTART", re.IGNORECASE)
+_LANGUAGE = re.compile(rb"[a-z]{2,3}:(?=.)")
 _CHUNKS = frozenset(b"NP VP PP ADVP ADJP SBAR PRT CONJP INTJ LST UCP".split())
 
 Row = Sequence[bytes]
@@ -64,7 +65,7 @@ def settled(source: Source, head: bytes, options: ReadOptions) -> tuple[ReadOpti
     if not rows or (options.token_column is not None and options.tag_column is not None):
         return replace(options, comments=_comments(lines, rows, options)), []
     found = layout_of(source, rows, options)
-    notes = _said(source, found, options)
+    notes = [*_said(source, found, options), *_prefixed(source, [row[found.token] for row in rows if row])]
     options = replace(options, token_column=found.token, tag_column=found.tag)
     return replace(options, comments=_comments(lines, rows, options)), notes
 
@@ -88,6 +89,14 @@ def _said(source: Source, found: Layout, options: ReadOptions) -> list[str]:
         what = f"columns {names} hold tags; column {found.tag + 1} is read"
         notes.append(f"{source.name}: {what} (choose with --tag-column, from 0)")
     return notes
+
+
+def _prefixed(source: Source, tokens: Sequence[bytes]) -> list[str]:
+    """A warning where every token begins with a language, as in WikiANN."""
+    prefixes = {match[0] if (match := _LANGUAGE.match(token)) else b"" for token in tokens}
+    prefix = prefixes.pop().decode() if len(prefixes) == 1 else ""
+    fix = f"Is that part of the words? Remove it, for example: sed 's/^{prefix}//'"
+    return [f"warning: {source.name}: all tokens begin with {prefix!r}. {fix}"] if prefix and len(tokens) > 1 else []
 
 
 # --- the lines -------------------------------------------------------------------------------------------------------
@@ -210,11 +219,12 @@ def _has_chunks(cells: Counter[bytes]) -> bool:
 
 
 def _outer_level(rows: Sequence[Row], columns: Sequence[Counter[bytes]], named: Sequence[int]) -> int:
-    """The last column of tags; the one before it where the last is a second, thinner level of mentions."""
+    """The last column of tags; the one before it where the last is a second level of mentions, not a prediction."""
     if len(named) < 2 or named[-2] != named[-1] - 1 or not _counts(rows, 0):
         return named[-1]
-    outer, inner = (_mentions(columns[k]) for k in named[-2:])
-    return named[-2] if inner * 2 < outer else named[-1]
+    outer, inner = named[-2:]
+    same = _mentions(Counter(row[inner] for row in rows if row and row[inner] == row[outer]))
+    return outer if same * 2 < _mentions(columns[inner]) or not _mentions(columns[inner]) else inner
 
 
 def _is_bare(cells: Counter[bytes]) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 from nerproof.base.atomic import atomic
 from nerproof.base.errors import InputError
 from nerproof.corpus import Coded, Corpus, Mentions, Vocabulary, join
-from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode, encode, flat
+from nerproof.corpus.schemes import Decoded, encode
 from nerproof.formats import HEAD, ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.columns import LOOK, MAX_COLUMNS, settled
@@ -21,6 +21,7 @@ from nerproof.formats.jsonrecords import looks_like_json
 from nerproof.formats.scan import BOM, Dialect, Scan, ScanError, Scanner, Strings, has_lone_returns, scan
 from nerproof.formats.scorecolumn import BadScore, score_cells, with_scores
 from nerproof.formats.source import Source
+from nerproof.formats.tagged import decoded_tags, repairs_note
 from nerproof.formats.tagsonly import on_tokens_of
 from nerproof.formats.views import found_in
 
@@ -88,11 +89,10 @@ def read_conll(source: Source, options: ReadOptions) -> Corpus:
 def _read_file(source: Source, options: ReadOptions) -> Corpus:
     data = source.data if options.encoding.lower() in {"utf-8", "utf8"} else source.text(options.encoding).encode()
     options, said = settled(source, data[:LOOK], options)
-    if options.text is not None and width_of(data, Dialect(options.delimiter, options.comments)) == 1:
-        found = scan(data, [0], delimiter=options.delimiter, comments=options.comments)
+    found = _scan(source, data, options)
+    if found.width == 1 and options.text is not None:
         tags = _coded(source, data, options, found.columns[0])
         return on_tokens_of(options.text, source, tags, found.sentences, options)
-    found = _scan(source, data, options)
     if not len(found.columns[0].ids):
         raise InputError.at(source.name, None, "has no token", fix="Give a file with at least one sentence.")
     tokens, tags, *others = (_coded(source, data, options, column) for column in found.columns)
@@ -159,8 +159,10 @@ def _scan(source: Source, data: bytes, options: ReadOptions) -> Scan:
     dialect = Dialect(options.delimiter, options.comments)
     try:
         width = width_of(data, dialect)
-        check_columns(source, width, options)
-        chosen = [*options.read_columns, *_other_columns(width, options)]
+        alone = width == 1 and options.text is not None  # tags without tokens
+        if not alone:
+            check_columns(source, width, options)
+        chosen = [0] if alone else [*options.read_columns, *_other_columns(width, options)]
         return scan(data, chosen, delimiter=dialect.delimiter, comments=dialect.comments)
     except ScanError as error:
         raise scan_error(source, error) from None
@@ -211,15 +213,9 @@ def _coded(source: Source, data: bytes, options: ReadOptions, column: Strings) -
 
 
 def _decode(source: Source, data: bytes, options: ReadOptions, found: Scan, tags: Coded) -> Decoded:
-    try:
-        # InterpretEval's program reads one stream: a mention may run over a sentence end.
-        bounds = np.array([0, len(tags)]) if options.extra.get("flat_stream") else found.sentences
-        return decode(tags, bounds, scheme=options.scheme, repair=options.repair)
-    except BadTag as error:
-        token = int(np.flatnonzero(tags.ids == tags.vocabulary.index[error.tag])[0])
-        raise InputError.at(source.name, found.line_of(data, token), error.what, fix=error.fix) from None
-    except InvalidSequence as error:
-        raise InputError.at(source.name, found.line_of(data, error.token), error.what, fix=error.fix) from None
+    # InterpretEval's program reads one stream: a mention may run over a sentence end.
+    bounds = np.array([0, len(tags)]) if options.extra.get("flat_stream") else found.sentences
+    return decoded_tags(tags, bounds, options, lambda token: (source.name, found.line_of(data, token)))
 
 
 def _notes(
@@ -232,12 +228,6 @@ def _notes(
     return repairs_note(source.name, found.line_of(data, first), n, decoded.scheme, tag, options.repair)
 
 
-def repairs_note(name: str, line: int, n: int, scheme: str, tag: str, repair: str) -> tuple[str, ...]:
-    """How many mentions were repaired, and where the first one is."""
-    mentions = "1 mention breaks" if n == 1 else f"{n} mentions break"
-    return (f"{name}:{line}: {mentions} {scheme}, first at {tag!r}; repaired by --repair {repair}",)
-
-
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
@@ -246,26 +236,21 @@ _BLANKS = re.compile(r"\s")
 _UNFIT = re.compile(r"[\t\r\n]|^ | $")
 
 
-def losses(corpus: Corpus) -> list[str]:
-    """What columns of tags cannot hold of this corpus."""
-    said = []
-    nested = int((corpus.mentions.end > corpus.mentions.start).sum()) - int(flat(corpus).sum())
-    if nested:
-        said.append(f"{nested} overlapping or nested mentions are left out: one tag per token")
-    said += [*lost.misplaced(corpus), *(f"{s}; --scores writes them" for s in lost.scores(corpus)), *lost.gaps(corpus)]
-    said += lost.blank_types(corpus, _UNFIT)
-    if corpus.text is not None:
-        said.append("the raw text and its white space are left out")
-    if corpus.fields:
-        said.append(f"the fields {', '.join(sorted(corpus.fields))} are left out")
-    if corpus.document_ids is not None:
-        said.append("the document ids are left out: only -DOCSTART- lines remain")
-    if corpus.annotated is not None and not corpus.annotated.all():
-        said.append("sentences without annotation are written as sentences without mentions")
+def unwritten_scores(corpus: Corpus) -> list[str]:
+    return [f"{said}; --scores writes them" for said in lost.scores(corpus)]
+
+
+def unfit_types(corpus: Corpus) -> list[str]:
+    return lost.blank_types(corpus, _UNFIT)
+
+
+def document_ids(corpus: Corpus) -> list[str]:
+    return [f"{said}: only -DOCSTART- lines remain" for said in lost.document_ids(corpus)]
+
+
+def unfit_tokens(corpus: Corpus) -> list[str]:
     odd = sum(_cell(t) != t for t in corpus.tokens.vocabulary)
-    if odd:
-        said.append(f"{odd} different tokens that a line cannot hold are written with _")
-    return said
+    return [f"{odd} different tokens that a line cannot hold are written with _"] if odd else []
 
 
 def _cell(token: str) -> str:
@@ -339,6 +324,9 @@ define(
     read=read_conll,
     write=write_conll,
     suffix=".conll",
-    losses=losses,
+    losses=lost.these(
+        *(lost.overlaps, lost.misplaced, unwritten_scores, lost.gaps, unfit_types, lost.raw_text, lost.fields),
+        *(document_ids, lost.unannotated, unfit_tokens),
+    ),
     score_column=True,
 )

@@ -13,15 +13,16 @@ from pathlib import Path
 from nerproof.base.atomic import atomic
 from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus
-from nerproof.corpus.schemes import encode, flat
+from nerproof.corpus.schemes import encode
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.found import Found
 from nerproof.formats.source import Source
 from nerproof.formats.tagged import Sentence, corpus_of_sentences
+from nerproof.formats.views import document_name
 
 NAMES = ("lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
-_NER = re.compile(r"(?:^|\|)(?:NER|Ner|ner|Entity|NamedEntity|NE)=([^|]*)")
+_NER = re.compile(r"(?:^|\|)(?:NER|Ner|ner|Entity|NamedEntity|NE|name)=([^|]*)")
 _BRACKET = re.compile(r"\(([^()]*)\)|\(([^()]*)|([^()]*)\)")
 _ID = re.compile(r"(e?\d+)(?:\[(\d+)/(\d+)\])?")  # with the part of a discontinuous mention: e3[1/2]
 _GLOBAL = re.compile(r"#\s*global\.Entity\s*=\s*(\S+)")
@@ -146,14 +147,13 @@ def _with_parts(parts: list[tuple[int, int]], type_: str) -> Found:
 _UNFIT = re.compile(r"[\s|]")  # | parts the items of the last column
 
 
-def losses(corpus: Corpus) -> list[str]:
-    nested = int((corpus.mentions.end > corpus.mentions.start).sum()) - int(flat(corpus).sum())
-    said = [f"{nested} overlapping or nested mentions are left out: one tag per token"] if nested else []
+def columns(corpus: Corpus) -> list[str]:
     odd = sorted(set(corpus.columns) - set(NAMES))
-    said += [f"the token columns {', '.join(odd)} are left out"] if odd else []
-    kinds = (*lost.SPANS, lost.raw_text, lost.fields, lost.unannotated, blanks)
-    said += lost.blank_types(corpus, _UNFIT)
-    return [*said, *(line for kind in kinds for line in kind(corpus))]
+    return [f"the token columns {', '.join(odd)} are left out"] if odd else []
+
+
+def unfit_types(corpus: Corpus) -> list[str]:
+    return lost.blank_types(corpus, _UNFIT)
 
 
 def blanks(corpus: Corpus) -> list[str]:
@@ -173,7 +173,7 @@ def write_conllu(corpus: Corpus, path: Path, options: WriteOptions) -> None:
     with atomic(path) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:
         for i in range(corpus.n_sentences):
             if i in opened:
-                out.write(f"# newdoc id = {_document(corpus, i)}\n")
+                out.write(f"# newdoc id = {' '.join(document_name(corpus, i).split())}\n")
             for t in range(int(corpus.sentences[i]), int(corpus.sentences[i + 1])):
                 misc = f"NER={tags[t]}" if others[-1][t] == "_" else f"NER={tags[t]}|{others[-1][t]}"
                 row = [str(t - int(corpus.sentences[i]) + 1), _cell(words[t]), *(c[t] for c in others[:-1]), misc]
@@ -181,9 +181,13 @@ def write_conllu(corpus: Corpus, path: Path, options: WriteOptions) -> None:
             out.write("\n")
 
 
-def _document(corpus: Corpus, sentence: int) -> str:
-    i = int(corpus.document_of_sentence[sentence])
-    return " ".join(corpus.document_ids[i].split()) if corpus.document_ids is not None else str(i + 1)
-
-
-define("conllu", sniff=looks_like_conllu, read=read_conllu, write=write_conllu, suffix=".conllu", losses=losses)
+define(
+    "conllu",
+    sniff=looks_like_conllu,
+    read=read_conllu,
+    write=write_conllu,
+    suffix=".conllu",
+    losses=lost.these(
+        lost.overlaps, columns, unfit_types, *lost.SPANS, lost.raw_text, lost.fields, lost.unannotated, blanks
+    ),
+)

@@ -44,6 +44,8 @@ def convert(
     writing = writing or WriteOptions()
     name = to or format_by_suffix(target)
     found = FORMATS[name]
+    if found.written_as:
+        raise UsageError(f"the format {name} is only read. Write another one, for example --to {found.written_as}.")
     corpus = as_corpus(source, reading, labels=labels)
     corpus = change(corpus) if change else corpus
     if writing.on_overlap == "error":

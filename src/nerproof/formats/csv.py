@@ -2,7 +2,8 @@
 
 Names of columns are known by their usual variants. Sentences are rows with one sentence id; where the id is written
 only at the first row of each (as spreadsheets do), an empty cell goes on with the sentence above; without ids, empty
-rows part sentences. A row with several tags is a sentence of its own, with as many words.
+rows part sentences, and so does EndOfSentence in any cell (HIPE). A row with several tags is a sentence of its own,
+with as many words. A row of one cell that begins with # is a comment; "document_id = …" in it begins a document.
 """
 
 from __future__ import annotations
@@ -14,23 +15,35 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nerproof.base.atomic import atomic
 from nerproof.base.errors import InputError, UsageError
 from nerproof.corpus import Corpus
-from nerproof.corpus.schemes import encode, flat
-from nerproof.formats import ReadOptions, WriteOptions, define
+from nerproof.corpus.schemes import encode
+from nerproof.formats import ReadOptions, WriteOptions, define, keys
 from nerproof.formats import losses as lost
+from nerproof.formats.jsonrecords import Place
 from nerproof.formats.records import tag_name
 from nerproof.formats.source import Source
 from nerproof.formats.tagged import Sentence, corpus_of_sentences
+from nerproof.formats.views import document_name
 
 _TOKENS = ("token", "word", "tokens", "words", "form", "sentence_text", "text")
 _TAGS = (
     *("label", "tag", "ner", "ner_tag", "ner_tags", "labels", "tags", "ner_label", "word_labels", "bio", "bio_tag"),
     *("iob", "iob_tag", "iob2", "bioes", "gold", "gold_label", "gold_tag", "true", "true_label", "true_tag", "entity"),
-    *("named_entity", "pred", "predicted", "prediction", "pred_label", "predicted_label", "pred_tag", "predicted_tag"),
+    *(
+        "named_entity",
+        "pred",
+        "predicted",
+        "prediction",
+        "pred_label",
+        "predicted_label",
+        "pred_tag",
+        "predicted_tag",
+        "ne-coarse-lit",
+    ),
 )
 _SENTENCES = (
     "sentence_id",
@@ -45,9 +58,14 @@ _SENTENCES = (
 )
 _ROWS = "id"  # of a sentence where rows share it, else of a row
 _DOCUMENTS = ("doc_id", "document_id", "doc", "document", "docid")
-_DELIMITERS = "\t,;|"
+_DELIMITERS = "\t,;| "
+_OTHERS = ("pos", "pos_tag", "chunk", "lemma", "id")
 _ITEM = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|([^\s,\[\]]+)")
 _COMMAS = re.compile(r"(O|[BIESLU]-[^\s,]+)(,\s*(O|[BIESLU]-[^\s,]+))+")
+
+_COMMENT = re.compile(r"#.*?(?:document_id\s*=\s*(.*))?")
+_END = "EndOfSentence"
+MOST_WORDS = 4  # in a token
 
 Rows = Iterator[tuple[int, list[str]]]
 
@@ -80,6 +98,7 @@ def read_csv(source: Source, options: ReadOptions) -> Corpus:
         raise InputError.at(source.name, 1, "has no column of tokens", fix=fix)
     rows = list(_rows(source, text, header.delimiter))[1:]
     header = _with_ids(header, rows)
+    _refuse_texts(source, header, rows)
     sentences = list(_sentences(source, iter(rows), header, options.extra.get("labels")))
     found = corpus_of_sentences(source, options, sentences)
     return replace(found, notes=(*_said(source, header, options), *found.notes))
@@ -94,6 +113,8 @@ def _header(line: str, options: ReadOptions | None = None) -> _Header | None:
         token, places[0] = _chosen(names, options.token_column, token), _chosen(names, options.tag_column, places[0])
     if line.count(delimiter) == 0 or token is None:
         return None
+    if delimiter == " " and not {*names} <= {*_TOKENS, *_TAGS, *_SENTENCES, *_DOCUMENTS, *_OTHERS}:
+        return None  # a line of words
     tag, sentence, document = (None if place == token else place for place in places)
     used = {token, tag, sentence, document}
     others = {name: i for i, name in enumerate(names) if i not in used and name}
@@ -119,6 +140,20 @@ def _with_ids(header: _Header, rows: list[tuple[int, list[str]]]) -> _Header:
     return header._replace(sentence=place, others={k: i for k, i in header.others.items() if i != place})
 
 
+def _refuse_texts(source: Source, header: _Header, rows: list[tuple[int, list[str]]]) -> None:
+    """Refuses rows that are a text with its label, or with the offsets of a span: they are no tokens."""
+    fix = 'Write JSONL: {"text": …, "spans": [[0, 4, "LOC"]]}.'
+    if {*keys.STARTS} & set(header.others) and {*keys.ENDS} & set(header.others):
+        raise InputError.at(source.name, 1, "has spans of characters, which are not read from CSV", fix=fix)
+    cells = [row[header.token] for _, row in rows if len(row) > max(header.token, header.tag or 0)]
+    texts = [line for line, row in rows if len(row) > header.token and len(row[header.token].split()) > MOST_WORDS]
+    alone = header.tag is not None and not any(
+        " " in row[header.tag].strip() for _, row in rows if len(row) > header.tag
+    )
+    if alone and len(texts) * 2 > len(cells):
+        raise InputError.at(source.name, texts[0], "has a text where a token should be", fix=fix)
+
+
 def _said(source: Source, header: _Header, options: ReadOptions) -> list[str]:
     further = [name for name in header.others if name in _TAGS]
     if not further or options.tag_column is not None:
@@ -132,7 +167,10 @@ def _first(names: list[str], known: tuple[str, ...]) -> int | None:
 
 
 def _rows(source: Source, text: str, delimiter: str) -> Rows:
-    found = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=False)
+    # In a file of tabs a lone quotation mark is a token; in others it would swallow the lines that follow.
+    plain = delimiter == "\t" and any(cell.count('"') % 2 for line in text.split("\n") for cell in line.split("\t"))
+    quoting: Any = csv.QUOTE_NONE if plain else csv.QUOTE_MINIMAL
+    found = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=False, quoting=quoting)
     before = 0
     try:
         for row in found:
@@ -145,20 +183,29 @@ def _rows(source: Source, text: str, delimiter: str) -> Rows:
 def _sentences(source: Source, rows: Rows, header: _Header, names: list[str] | None) -> Iterator[Sentence]:
     current: Sentence | None = None
     known = ""
+    document: str | None = None
     width = max(i for i in (*header[:4], *header.others.values()) if isinstance(i, int)) + 1
     for line, row in rows:
-        empty = not any(cell.strip() for cell in row)
+        comment = _COMMENT.fullmatch(row[0]) if row and not any(row[1:]) else None
+        if comment is not None:
+            document = comment[1] or document
+        empty = comment is not None or not any(cell.strip() for cell in row)
         if not empty and len(row) < width:
             raise InputError.at(source.name, line, f"has {len(row)} columns; the header has {width}")
         if empty and header.sentence is not None:
             continue
         made = None if empty else _of_row(source, line, row, header, names)
+        if made is not None and document is not None:
+            made.document = document
         name = row[header.sentence].strip() if made is not None and header.sentence is not None else ""
         if made is not None and current is not None and _goes_on(current, made, name in {"", known}):
             _extend(current, made)
-            continue
-        yield from [] if current is None else [current]
-        current, known = made, name or known
+        else:
+            yield from [] if current is None else [current]
+            current, known = made, name or known
+        if current is not None and any(_END in cell for cell in row):
+            yield current
+            current = None
     if current is not None:
         yield current
 
@@ -170,11 +217,14 @@ def _goes_on(current: Sentence, made: Sentence, same: bool) -> bool:
 
 def _of_row(source: Source, line: int, row: list[str], header: _Header, names: list[str] | None) -> Sentence:
     """The sentence of one row: one token, unless it has several tags."""
+    if "\n" in row[header.token].strip("\n"):
+        fix = 'Double it: """" is the token ".'
+        raise InputError.at(source.name, line, "a quotation mark opens a token that does not end on its line", fix=fix)
     tags = None if header.tag is None else _items(row[header.tag])
     tokens = [row[header.token]] if tags is None or len(tags) < 2 else _items(row[header.token])
     if tags is not None and len(tokens) != len(tags):
         raise InputError.at(source.name, line, f"{len(tokens)} tokens have {len(tags)} tags")
-    tags = tags and [tag_name(source, line, int(tag) if tag.isdecimal() else tag, names) for tag in tags]
+    tags = tags and [tag_name(Place(source.name, line), int(tag) if tag.isdecimal() else tag, names) for tag in tags]
     document = row[header.document].strip() or None if header.document is not None else None
     columns = {name: [row[i]] for name, i in header.others.items()} if len(tokens) == 1 else {}
     return Sentence(tokens, line, tags, document=document, columns=columns)
@@ -199,15 +249,7 @@ def _extend(sentence: Sentence, more: Sentence) -> None:
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
-def losses(corpus: Corpus) -> list[str]:
-    nested = int((corpus.mentions.end > corpus.mentions.start).sum()) - int(flat(corpus).sum())
-    said = [f"{nested} overlapping or nested mentions are left out: one tag per token"] if nested else []
-    kinds = (*lost.SPANS, lost.raw_text, lost.fields, lost.unannotated, lost.blank_types)
-    return [*said, *(line for kind in kinds for line in kind(corpus))]
-
-
 def write_csv(corpus: Corpus, path: Path, options: WriteOptions) -> None:
-    """CSV of sentence_id, token, further columns and label, one token per row."""
     columns = sorted(corpus.columns)
     cells = [
         corpus.tokens.strings(),
@@ -220,13 +262,15 @@ def write_csv(corpus: Corpus, path: Path, options: WriteOptions) -> None:
         rows.writerow([*documents, "sentence_id", "token", *columns, "label"])
         for i in range(corpus.n_sentences):
             first, last = int(corpus.sentences[i]), int(corpus.sentences[i + 1])
-            known = [_document(corpus, i)] if documents else []
+            known = [document_name(corpus, i)] if documents else []
             rows.writerows([*known, i + 1, *row] for row in zip(*(c[first:last] for c in cells), strict=True))
 
 
-def _document(corpus: Corpus, sentence: int) -> str:
-    i = int(corpus.document_of_sentence[sentence])
-    return corpus.document_ids[i] if corpus.document_ids is not None else str(i + 1)
-
-
-define("csv", sniff=looks_like_csv, read=read_csv, write=write_csv, suffix=".csv", losses=losses)
+define(
+    "csv",
+    sniff=looks_like_csv,
+    read=read_csv,
+    write=write_csv,
+    suffix=".csv",
+    losses=lost.these(lost.overlaps, *lost.SPANS, lost.raw_text, lost.fields, lost.unannotated, lost.blank_types),
+)

@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus
-from nerproof.formats import ReadOptions, WriteOptions, define
+from nerproof.formats import ReadOptions, define, keys
 from nerproof.formats import losses as lost
-from nerproof.formats.documents import Document, Span, corpus_of
-from nerproof.formats.jsonrecords import (
-    Record,
-    clean,
-    identity,
-    label,
-    listed,
-    number_or_text,
-    records,
-    score,
-    some_records,
-    whole,
-    write_lines,
-)
-from nerproof.formats.views import TextSpan, View, views
+from nerproof.formats.jsonrecords import number_or_text, records, some_records
+from nerproof.formats.records import corpus_of_records
+from nerproof.formats.recordwriting import per_document
+from nerproof.formats.views import TextSpan, View
 
 if TYPE_CHECKING:
+    from nerproof.formats.shapes import Record
     from nerproof.formats.source import Source
 
 _KEYS = ("label", "labels", "entities")
-_KNOWN = {"id", "text", "data", "Comments", "relations", *_KEYS}
 
 
 def looks_like_doccano(source: Source, head: bytes) -> float:
@@ -47,46 +34,7 @@ def _likeness(record: Record) -> float:
 
 def read_doccano(source: Source, options: ReadOptions) -> Corpus:
     """JSONL of doccano: {"text": …, "label": [[start, end, type], …]}."""
-    return corpus_of(source, options, [_document(source, n, r) for n, r in records(source, options.encoding)])
-
-
-def _document(source: Source, line: int, record: Record) -> Document:
-    text = clean(source, line, record.get("text", record.get("data")), "'text'")
-    key = next((k for k in _KEYS if record.get(k) is not None), None)
-    spans = None if key is None else [_span(source, line, s) for s in listed(source, line, record[key], f"'{key}'")]
-    others = {k: v for k, v in record.items() if k not in _KNOWN}
-    return Document(text, spans, line, identity(source, line, record, "id"), fields=others)
-
-
-def _span(source: Source, line: int, span: Any) -> Span:
-    known = score(source, line, span) if isinstance(span, dict) else None
-    if isinstance(span, dict):
-        span = [span.get("start_offset"), span.get("end_offset"), span.get("label")]
-    if not isinstance(span, list) or len(span) != 3:
-        raise InputError.at(source.name, line, "a label is not [start, end, type]")
-    start, end = (whole(source, line, n, "the offset") for n in span[:2])
-    return Span(start, end, label(source, line, span[2]), score=known)
-
-
-# --- writing ---------------------------------------------------------------------------------------------------------
-
-
-def losses(corpus: Corpus) -> list[str]:
-    kinds = (
-        lost.misfits,
-        lost.gaps,
-        lost.tokens,
-        lost.columns,
-        lost.document_fields,
-        lost.partly_annotated,
-    )
-    return [line for kind in kinds for line in kind(corpus)]
-
-
-def write_doccano(corpus: Corpus, path: Path, options: WriteOptions) -> None:
-    """JSONL of doccano, one document per line."""
-    del options
-    write_lines(path, (_record(view) for view in views(corpus)))
+    return corpus_of_records(source, options, list(records(source, options.encoding)), ignored=keys.DOCCANO)
 
 
 def _record(view: View) -> dict[str, Any]:
@@ -110,8 +58,8 @@ define(
     "doccano",
     sniff=looks_like_doccano,
     read=read_doccano,
-    write=write_doccano,
+    write=per_document(_record),
     suffix=".jsonl",
-    losses=losses,
+    losses=lost.these(lost.misfits, lost.gaps, lost.tokens, lost.columns, lost.document_fields, lost.partly_annotated),
     spans="any",
 )

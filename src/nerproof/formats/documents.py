@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from nerproof.base.errors import InputError
 from nerproof.corpus import Coded, Corpus, Text
 from nerproof.corpus.tokenize import Offsets, cut, line_starts, sentence_starts, tokenize
-from nerproof.formats.found import Found, Unplaced, packed
+from nerproof.formats.found import Document, Found, Span, annotated_of, edges_of, packed, places_of
 from nerproof.formats.given import on_given_tokens
 from nerproof.formats.offsets import in_characters
 
@@ -24,41 +24,6 @@ if TYPE_CHECKING:
 
     from nerproof.formats import ReadOptions
     from nerproof.formats.source import Source
-
-
-class Span(NamedTuple):
-    """A typed stretch of characters, half-open, and what else the file says of it."""
-
-    start: int
-    end: int
-    type: str
-    line: int | None = None
-    score: float | None = None
-    parts: tuple[tuple[int, int], ...] = ()  # if it has gaps
-    text: str | None = None  # what it covers, as the file says
-
-    def on(self, tokens: Offsets, first: int, last: int) -> Found:
-        """The mention of the tokens from ``first`` to ``last``; a part that fits no token leaves the whole span."""
-        begin = {start: i for i, (start, _) in reversed(list(enumerate(tokens[first:last])))}
-        stop = {end: i + 1 for i, (_, end) in enumerate(tokens[first:last])}
-        fits = bool(self.parts) and all(a in begin and b in stop for a, b in self.parts)
-        form = tuple((begin[a], stop[b]) for a, b in self.parts) if fits else None
-        return Found(first, last, self.type, self.score, form)
-
-
-@dataclass
-class Document:
-    """One text as a reader found it; ``spans`` is None where the text was not annotated."""
-
-    text: str
-    spans: list[Span] | None
-    line: int
-    id: str | None = None
-    tokens: Offsets | None = None  # the format's own tokens
-    sentences: list[int] | None = None  # where the format's own sentences begin, in characters
-    fields: dict[str, Any] = field(default_factory=dict)
-    unplaced: list[Unplaced] = field(default_factory=list)
-    file: str | None = None  # where it stands in a folder
 
 
 @dataclass
@@ -163,8 +128,7 @@ def _edges(span: Span) -> list[int]:
 
 
 def _on_tokens(source: Source, document: Document, tokens: Offsets) -> list[Found]:
-    begin = {start: i for i, (start, _) in reversed(list(enumerate(tokens)))}
-    stop = {end: i + 1 for i, (_, end) in enumerate(tokens)}
+    begin, stop = edges_of(tokens)
     found = [Found(0, 0, u.type, u.score, u.string) for u in document.unplaced]
     for span in document.spans or []:
         if span.start not in begin or span.end not in stop:
@@ -189,7 +153,7 @@ def _packed(source: Source, columns: _Columns, notes: Sequence[str], *, marked: 
         documents=np.array([*columns.documents, n], dtype=np.int64),
         # A record with an id or with several sentences is a document; else it is just a sentence.
         marked_documents=marked or bool(sizes.max(initial=0) > 1) or any(d.id is not None for d in columns.kept),
-        document_ids=ids_of(columns.kept),
+        document_ids=_ids(columns.kept),
         **places_of(source, columns.kept, sizes.tolist()),
         lines=np.array(columns.lines, dtype=np.int64),
         text=_text(columns),
@@ -205,26 +169,11 @@ def _text(columns: _Columns) -> Text:
     return Text(tuple(d.text for d in columns.kept), places[:, 0], places[:, 1])
 
 
-def ids_of(documents: Sequence[Document]) -> tuple[str, ...] | None:
+def _ids(documents: Sequence[Document]) -> tuple[str, ...] | None:
     """Ids of all documents; those without one are named by their line, unless none has one."""
     if all(d.id is None for d in documents):
         return None
     return tuple(f"line {d.line}" if d.id is None else d.id for d in documents)
-
-
-def places_of(source: Source, documents: Sequence[Document], sizes: Sequence[int]) -> dict[str, Any]:
-    """The files that sentences come from: several where the source is a folder."""
-    files = [d.file or source.name for d in documents]
-    names = tuple(dict.fromkeys(files))
-    number = {name: i for i, name in enumerate(names)}
-    return {"sources": names, "source": np.repeat([number[f] for f in files], sizes).astype(np.int64)}
-
-
-def annotated_of(documents: Sequence[Document], sizes: Sequence[int]) -> Any:
-    """Which sentences were annotated; None where all were."""
-    if all(d.spans is not None for d in documents):
-        return None
-    return np.repeat([d.spans is not None for d in documents], sizes)
 
 
 def _fields(documents: Sequence[Document], sizes: Sequence[int]) -> dict[str, list[Any]]:

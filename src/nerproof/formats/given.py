@@ -13,14 +13,15 @@ import numpy as np
 
 from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus, Text
+from nerproof.corpus.align import unicode_hint
 from nerproof.corpus.strings import place_tokens
 from nerproof.corpus.tokenize import Offsets, token_at
-from nerproof.formats.found import Found, packed
+from nerproof.formats.found import Found, annotated_of, edges_of, packed, places_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from nerproof.formats.documents import Document, Span
+    from nerproof.formats.found import Document, Span
     from nerproof.formats.source import Source
 
 SHOWN = 3  # misfits that a note shows
@@ -29,24 +30,25 @@ SHOWN = 3  # misfits that a note shows
 def on_given_tokens(source: Source, given: Corpus, documents: Sequence[Document], notes: Sequence[str]) -> Corpus:
     """The given corpus's sentences with the mentions of these documents."""
     documents = [d for d in documents if d.text.strip()]  # no corpus keeps a document without tokens
+    if not documents:
+        raise InputError.at(source.name, None, "has no text", fix="Give the predictions of at least one sentence.")
     given = in_units(given, [d.id for d in documents])
     pairs = sorted(match(source, given, documents), key=lambda pair: pair[0])
     order = [i for i, _ in pairs]
     spans = [np.arange(given.documents[i], given.documents[i + 1]) for i in order]
     base = given.select(np.concatenate(spans) if spans else np.zeros(0, dtype=np.int64))
-    texts: list[str] = []
     places: Offsets = []
     rows: list[Found] = []
     misfits: list[str] = []
     for k, (_, document) in enumerate(pairs):
-        first = int(base.sentences[base.documents[k]])
         tokens = _places(source, base, k, document)
-        found, missed = _mentions(base, first, tokens, document)
+        found, missed = _mentions(base, int(base.sentences[base.documents[k]]), tokens, document)
         rows += found
         misfits += missed
-        texts.append(document.text)
         places += tokens
-    return _packed(source, base, pairs, rows, Text(tuple(texts), *_columns(places)), _notes(source, misfits, notes))
+    table = np.array(places, dtype=np.int64).reshape(-1, 2)
+    text = Text(tuple(document.text for _, document in pairs), table[:, 0], table[:, 1])
+    return _packed(source, base, [document for _, document in pairs], rows, text, _notes(source, misfits, notes))
 
 
 def in_units(given: Corpus, ids: Sequence[str | None]) -> Corpus:
@@ -106,14 +108,14 @@ def _places(source: Source, base: Corpus, k: int, document: Document) -> Offsets
     found = place_tokens(document.text, base.tokens.strings(first, last))
     if found is None:
         sentence = int(base.documents[k])
-        what = f"the text is not that of {base.place(sentence)}: {document.text[:40]!r} …"
+        hint = unicode_hint("".join(base.tokens.strings(first, last)), "".join(document.text.split()))
+        what = f"the text is not that of {base.place(sentence)}: {document.text[:40]!r} …{hint}"
         raise InputError.at(source.name, document.line, what, fix="Predict on the same texts, in the same order.")
     return found
 
 
 def _mentions(base: Corpus, first: int, tokens: Offsets, document: Document) -> tuple[list[Found], list[str]]:
-    begin = {start: i for i, (start, _) in reversed(list(enumerate(tokens)))}
-    stop = {end: i + 1 for i, (_, end) in enumerate(tokens)}
+    begin, stop = edges_of(tokens)
     rows = [Found(first, first, u.type, u.score, u.string) for u in document.unplaced]
     misfits = []
     for span in document.spans or []:
@@ -136,34 +138,24 @@ def _one_sentence(base: Corpus, start: int, end: int) -> bool:
     return bool(owners[0] == owners[1])
 
 
-def _columns(places: Offsets) -> tuple[np.ndarray, np.ndarray]:
-    table = np.array(places, dtype=np.int64).reshape(-1, 2)
-    return table[:, 0], table[:, 1]
-
-
 def _packed(
     source: Source,
     base: Corpus,
-    pairs: Sequence[tuple[int, Document]],
+    documents: Sequence[Document],
     rows: Sequence[Found],
     text: Text,
     notes: tuple[str, ...],
 ) -> Corpus:
     mentions, types = packed(rows)
-    sizes = np.diff(base.documents)
-    names = [d.file or source.name for _, d in pairs]
-    files = tuple(dict.fromkeys(names))
-    number = {name: i for i, name in enumerate(files)}
-    annotated = np.repeat([d.spans is not None for _, d in pairs], sizes)
+    sizes = np.diff(base.documents).tolist()
     return replace(
         base,
         mentions=mentions,
         types=types,
-        sources=files,
-        source=np.repeat([number[name] for name in names], sizes).astype(np.int64),
-        lines=np.repeat(np.array([d.line for _, d in pairs], dtype=np.int64), sizes),
+        **places_of(source, documents, sizes),
+        lines=np.repeat(np.array([d.line for d in documents], dtype=np.int64), sizes),
         text=text,
-        annotated=None if annotated.all() else annotated,
+        annotated=annotated_of(documents, sizes),
         scheme=None,
         layout=None,
         repairs=0,

@@ -14,9 +14,10 @@ from nerproof.base.atomic import atomic_folder
 from nerproof.base.errors import InputError, MissingExtra, NerproofError
 from nerproof.corpus import Corpus
 from nerproof.formats import ReadOptions, WriteOptions, define
-from nerproof.formats.records import corpus_of_records, document_record, record_losses, sentence_records
+from nerproof.formats.jsonrecords import Place
+from nerproof.formats.records import corpus_of_records
+from nerproof.formats.recordwriting import corpus_records, record_losses
 from nerproof.formats.source import Source
-from nerproof.formats.views import views
 
 _MARKS = ("dataset_dict.json", "state.json", "dataset_info.json")
 
@@ -32,11 +33,12 @@ def read_dataset(source: Source, options: ReadOptions) -> Corpus:
     """Hugging Face dataset saved to disk, or a folder of Arrow files."""
     folder = _split(source, options.extra.get("split")) if source.is_folder else None
     files = [source.path] if folder is None else _files(source, folder)
-    rows: list[tuple[int, dict[str, Any]]] = []
+    rows: list[tuple[Place, dict[str, Any]]] = []
     for path in files:
         table = _table(Source(str(path)))
         features = _features(table, folder)
-        rows += [(len(rows) + 1 + i, _record(row, features)) for i, row in enumerate(_rows(path, table))]
+        start = len(rows) + 1
+        rows += [(Place(source.name, i), _record(row, features)) for i, row in enumerate(_rows(path, table), start)]
     return corpus_of_records(source, options, rows)
 
 
@@ -180,11 +182,16 @@ def write_dataset(corpus: Corpus, path: Path, options: WriteOptions) -> None:
         import pyarrow as pa
     except ImportError:
         raise MissingExtra.of("pyarrow", "huggingface") from None
-    known = corpus.text is not None
-    rows = list(map(document_record, views(corpus)) if known else sentence_records(corpus, options.scheme))
-    features, schema = _written_features(corpus, rows)
+    rows = list(corpus_records(corpus, options.scheme))
+    odd = {k for k, v in corpus.fields.items() if _kind(v) is None}
+    types = {
+        key: _type(key, corpus, rows) for key in dict.fromkeys(key for row in rows for key in row) if key not in odd
+    }
+    names = ["O", *sorted({tag for row in rows for tag in row.get("tags", ())} - {"O"})]
+    features = {key: _feature(kind, names if key == "tags" else None) for key, kind in types.items()}
+    columns = {key: pa.array([_cell(key, row.get(key), names) for row in rows], kind) for key, kind in types.items()}
     meta = {"huggingface": json.dumps({"info": {"features": features}})}
-    table = pa.Table.from_pylist([_row(row, features) for row in rows], schema=schema.with_metadata(meta))
+    table = pa.table(columns, schema=pa.schema(list(types.items()), metadata=meta))
     info = {"citation": "", "description": "", "features": features, "homepage": "", "license": ""}
     with atomic_folder(path) as folder:
         with pa.OSFile(str(folder / _FILE), "wb") as sink, pa.ipc.new_stream(sink, table.schema) as out:
@@ -197,76 +204,49 @@ def _write(path: Path, value: dict[str, Any]) -> None:
     path.write_text(json.dumps(value, indent=2, sort_keys=True) + "\n", encoding="utf-8", newline="\n")
 
 
-# --- features: the dataset's names for the types of columns, and Arrow's ---
+def _cell(key: str, value: Any, names: list[str]) -> Any:
+    if key == "tags" and value is not None:
+        number = {name: i for i, name in enumerate(names)}
+        return [number[tag] for tag in value]
+    return str(value) if key in {"id", "doc_id"} and value is not None else value
 
 
-def _value(dtype: str) -> dict[str, Any]:
-    return {"dtype": dtype, "_type": "Value"}
-
-
-def _sequence(feature: Any) -> dict[str, Any]:
-    return {"feature": feature, "_type": "Sequence"}
-
-
-_SPANS = {"start": _value("int64"), "end": _value("int64"), "label": _value("string")}
-_MORE = {"score": _value("float64"), "text": _value("string"), "parts": _sequence(_sequence(_value("int64")))}
-_PAIRS = _sequence(_sequence(_value("int64")))
-
-
-def _written_features(corpus: Corpus, rows: list[dict[str, Any]]) -> tuple[dict[str, Any], Any]:
+def _type(key: str, corpus: Corpus, rows: list[dict[str, Any]]) -> Any:
+    """The Arrow type of a column."""
     import pyarrow as pa
 
-    names = sorted({tag for row in rows for tag in row.get("tags", ())} - {"O"})
-    features: dict[str, Any] = {}
-    for key in dict.fromkeys(key for row in rows for key in row):
-        if key in corpus.fields:
-            kind = _kind(corpus.fields[key])
-            if kind is not None:
-                features[key] = _value(kind)
-        else:
-            features[key] = _feature(key, ["O", *names], rows, with_text=corpus.text is not None)
-    return features, pa.schema([(key, _arrow(feature)) for key, feature in features.items()])
-
-
-def _feature(key: str, names: list[str], rows: list[dict[str, Any]], *, with_text: bool) -> Any:
+    pairs = pa.list_(pa.list_(pa.int64()))
     if key in {"spans", "mentions"}:
         used = {name for row in rows for span in row.get(key) or () for name in span}
-        return [_SPANS | {name: kind for name, kind in _MORE.items() if name in used}]
-    if key == "tags":
-        return _sequence({"names": names, "_type": "ClassLabel"})
+        more = {"score": pa.float64(), "text": pa.string(), "parts": pairs}
+        kinds = {"start": pa.int64(), "end": pa.int64(), "label": pa.string()}
+        return pa.list_(pa.struct([*kinds.items(), *((k, v) for k, v in more.items() if k in used)]))
+    if key in corpus.fields:
+        return getattr(pa, _kind(corpus.fields[key]) or "string")()
     if key in {"id", "doc_id", "text"}:
-        return _value("string")
-    return _PAIRS if with_text and key in {"tokens", "sentences"} else _sequence(_value("string"))
+        return pa.string()
+    if corpus.text is not None and key in {"tokens", "sentences"}:
+        return pairs
+    return pa.list_(pa.int64() if key == "tags" else pa.string())
 
 
-def _arrow(feature: Any) -> Any:
+def _feature(kind: Any, names: list[str] | None = None) -> Any:
+    """The dataset's name of an Arrow type."""
     import pyarrow as pa
 
-    if isinstance(feature, list):
-        return pa.list_(pa.struct([(k, _arrow(v)) for k, v in feature[0].items()]))
-    if feature["_type"] == "Sequence":
-        return pa.list_(_arrow(feature["feature"]))
-    if feature["_type"] == "ClassLabel":
-        return pa.int64()
-    return {"string": pa.string(), "int64": pa.int64(), "float64": pa.float64(), "bool": pa.bool_()}[feature["dtype"]]
+    if pa.types.is_list(kind) and pa.types.is_struct(kind.value_type):
+        return [{field.name: _feature(field.type) for field in kind.value_type}]
+    if pa.types.is_list(kind):
+        inner = {"names": names, "_type": "ClassLabel"} if names else _feature(kind.value_type)
+        return {"feature": inner, "_type": "Sequence"}
+    return {"dtype": {"double": "float64"}.get(str(kind), str(kind)), "_type": "Value"}
 
 
 def _kind(values: Any) -> str | None:
-    """The one type of a field's values; None where they differ or are no plain values."""
+    """The one type of a field's values, as Arrow names it; None where they differ or are no plain values."""
     kinds = {type(v) for v in values if v is not None}
-    names = {str: "string", int: "int64", float: "float64", bool: "bool"}
+    names = {str: "string", int: "int64", float: "float64", bool: "bool_"}
     return names.get(kinds.pop()) if len(kinds) == 1 else None
-
-
-def _row(row: dict[str, Any], features: dict[str, Any]) -> dict[str, Any]:
-    kept: dict[str, Any] = {key: row.get(key) for key in features}
-    for key in ("id", "doc_id"):
-        if kept.get(key) is not None and features[key]["dtype"] == "string":
-            kept[key] = str(kept[key])
-    if kept.get("tags") is not None:
-        number = {name: i for i, name in enumerate(features["tags"]["feature"]["names"])}
-        kept["tags"] = [number[tag] for tag in kept["tags"]]
-    return kept
 
 
 define(

@@ -17,36 +17,49 @@ from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
-from nerproof.formats.documents import Document, Span, corpus_of
+from nerproof.formats.documents import corpus_of
+from nerproof.formats.found import Document, Span
+from nerproof.formats.jsonrecords import looks_like_json
 from nerproof.formats.views import TextSpan, View, views
 
 if TYPE_CHECKING:
     from nerproof.formats.source import Source
 
-_TAG = re.compile(r"<(/?)([^\s<>/](?:[^\s<>]*[^\s<>/])?)>")
+_TAG = re.compile(
+    r"<(/?)([^\s<>/](?:[^\s<>]*[^\s<>/])?)(?:\s+(?i:type)=\"([^\"<>\s]+)\")?>"
+)  # with <ENAMEX TYPE="ORG">
 _CLOSING = re.compile(r"</[^\s<>/][^\s<>]*>")
 _LINK = re.compile(r"\[([^\[\]\n]+)\]\(([^()\s]+)\)")
 _ENTITY = re.compile(r"&(amp|lt|gt|#\d{1,7});")
+_OTHERS = (  # what has tags or links and is something else
+    (
+        re.compile(r"^\ufeff?\s*<(\?xml|!DOCTYPE)"),
+        "is XML, of which only tags around mentions can be read",
+        "Convert it to brat, JSONL or BioC JSON.",
+    ),
+    (
+        re.compile(r"^(## intent:|\s*- intent:)", re.MULTILINE),
+        "is training data of Rasa",
+        "Convert it to JSON, which is read: rasa data convert nlu -f json --data FILE --out FILE.json",
+    ),
+)
 _NAMED = {"amp": "&", "lt": "<", "gt": ">"}
 
 
 def looks_like_inline(source: Source, head: bytes) -> float:
-    text = "" if source.is_folder or b"\0" in head else head.decode("utf-8", "ignore")
-    if text.lstrip("\ufeff \r\n\t")[:1] in {"{", "["} and text.lstrip("\ufeff \r\n\t")[1:2] in {
-        '"',
-        "{",
-        "\n",
-    }:
-        return 0.0
+    text = "" if source.is_folder or b"\0" in head or looks_like_json(head) else head.decode("utf-8", "ignore")
     return 0.6 if _CLOSING.search(text) else 0.5 if _LINK.search(text) else 0.0
 
 
 def read_inline(source: Source, options: ReadOptions) -> Corpus:
     """Inline markup: <ORG>EU</ORG> rejects (nested allowed), or [EU](ORG) rejects."""
     text = source.text(options.encoding).replace("\r\n", "\n")
-    tagged = _CLOSING.search(text) is not None
-    parse = _parse_tags if tagged else _parse_links
-    documents = [parse(source, line, block) for line, block in _blocks(text)]
+    for look, what, fix in _OTHERS:
+        if look.search(text):
+            raise InputError.at(source.name, 1, what, fix=fix)
+    if not _CLOSING.search(text):
+        text = _LINK.sub(lambda m: f"<{_name(m[2])}>{m[1]}</{_name(m[2])}>", text.replace("<", "&lt;"))
+    documents = [_parsed(source, line, block) for line, block in _blocks(text)]
     return corpus_of(source, options, documents, marked=_has_blank_line(text))
 
 
@@ -86,41 +99,28 @@ def _character(match: re.Match[str]) -> str:
     return chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else match[0]
 
 
-def _parse_tags(source: Source, line: int, block: str) -> Document:
+def _parsed(source: Source, line: int, block: str) -> Document:
     plain, spans = _Plain(), []
-    opened: list[tuple[str, int, int]] = []
+    opened: list[tuple[str, str, int, int]] = []  # name, type, place, line
     at, here, counted = 0, line, 0
     for match in _TAG.finditer(block):
         plain.add(block[at : match.start()])
         at = match.end()
         here, counted = here + block.count("\n", counted, match.start()), match.start()
         if not match[1]:
-            opened.append((match[2], plain.length, here))
+            opened.append((match[2], match[3] or match[2], plain.length, here))
             continue
         if not opened or opened[-1][0] != match[2]:
             what = f"{match[0]} closes nothing" if not opened else f"{match[0]} closes <{opened[-1][0]}>"
             raise InputError.at(
                 source.name, here, what, fix="Close tags in the order <A><B>…</B></A>; write &lt; for <."
             )
-        name, start, began = opened.pop()
+        _, name, start, began = opened.pop()
         spans.append(Span(start, plain.length, _ENTITY.sub(_character, name), began))
     if opened:
         raise InputError.at(
-            source.name, opened[-1][2], f"<{opened[-1][0]}> is not closed", fix="Write &lt; for a plain <."
+            source.name, opened[-1][3], f"<{opened[-1][0]}> is not closed", fix="Write &lt; for a plain <."
         )
-    plain.add(block[at:])
-    return Document("".join(plain.parts), spans, line)
-
-
-def _parse_links(source: Source, line: int, block: str) -> Document:
-    del source  # nothing of a link can be wrong: what does not match is text
-    plain, spans, at = _Plain(), [], 0
-    for match in _LINK.finditer(block):
-        plain.add(block[at : match.start()])
-        start = plain.length
-        plain.add(match[1])
-        spans.append(Span(start, plain.length, match[2], line))
-        at = match.end()
     plain.add(block[at:])
     return Document("".join(plain.parts), spans, line)
 
@@ -132,20 +132,6 @@ _SPECIAL = re.compile(r"[&<>\[]")  # a file without any tag must not be read by 
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "[": "&#91;"}
 _SPECIAL_IN_TYPE = re.compile(r"[&<>/\s]")
 _LINE_END = re.compile(r"[\r\n]+")
-
-
-def losses(corpus: Corpus) -> list[str]:
-    kinds = (
-        *lost.SPANS,
-        lost.crossings,
-        lost.tokens,
-        white_space,
-        lost.columns,
-        lost.fields,
-        lost.document_ids,
-        lost.unannotated,
-    )
-    return [line for kind in kinds for line in kind(corpus)]
 
 
 def white_space(corpus: Corpus) -> list[str]:
@@ -203,6 +189,15 @@ define(
     read=read_inline,
     write=write_inline,
     suffix=".txt",
-    losses=losses,
+    losses=lost.these(
+        *lost.SPANS,
+        lost.crossings,
+        lost.tokens,
+        white_space,
+        lost.columns,
+        lost.fields,
+        lost.document_ids,
+        lost.unannotated,
+    ),
     spans="nested",
 )

@@ -7,43 +7,50 @@ import math
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nerproof.base.atomic import atomic
 from nerproof.base.errors import InputError
+from nerproof.formats.shapes import Record, records_of
 from nerproof.formats.source import MAX_LINE, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _BETWEEN = re.compile(r"[\s,]*")
+_FENCE = re.compile(r"^```\w*[ \t]*\r?$", re.MULTILINE)  # no line of JSON is such
 _DECODER = json.JSONDecoder()
 
-Record = dict[str, Any]
 
-
-def records(source: Source, encoding: str) -> Iterator[tuple[int, Record]]:
-    """(line, object) of every record; anything else is an error that names its line."""
-    for line, record in json_values(source, encoding):
-        if not isinstance(record, dict):
+def records(source: Source, encoding: str) -> Iterator[tuple[Place, Record]]:
+    """Every record and its place; anything that is no record is an error that names its line."""
+    for line, value in json_values(source, encoding):
+        found = records_of(value)
+        if found is None:
             fix = "Every record is an object: {...}."
-            raise InputError.at(source.name, line, f"the record is a JSON {_kind(record)}", fix=fix)
-        yield line, record
+            raise InputError.at(source.name, line, f"the record is a JSON {_kind(value)}", fix=fix)
+        yield from ((Place(source.name, line), record) for record in found)
 
 
 def json_values(source: Source, encoding: str) -> Iterator[tuple[int, Any]]:
     """(line, value) of every value of a file: one per line, those of an array, or one after the other."""
-    text = source.text(encoding)
+    text = _unfenced(source.text(encoding))
     start = text.lstrip("\ufeff \t\r\n")
-    pretty = start[:1] == "{" and start.split("\n", 1)[0].strip() == "{"
-    # Lists line by line are no array, unless the first line does not end it.
-    rows = start[:1] == "[" and start[1:].lstrip()[:1] in {"{", "]"} and _ends_in_line(start)
-    found = _spread(source, text) if (start[:1] == "[" and not rows) or pretty else _by_line(source, text)
+    opened, inner = start[:1], start[1:200].lstrip()[:1]
+    pretty = opened == "{" and start.split("\n", 1)[0].rstrip()[-1:] in {"{", "[", ","}
+    # Lists line by line are no array, unless the first line does not end it; a list that begins with a text is a pair.
+    array = opened == "[" and inner != '"' and not (inner in {"{", "]"} and _ends_in_line(start))
+    found = _spread(source, text) if array or pretty else _by_line(source, text)
     halves = _HALF.search(text) is not None
     for line, record in found:
         if halves:
             _refuse_halves(source, line, record)
         yield line, record
+
+
+def _unfenced(text: str) -> str:
+    """The text without the fences that language models put around JSON; its lines stay where they are."""
+    return _FENCE.sub("", text) if "```" in text else text
 
 
 def _ends_in_line(text: str) -> bool:
@@ -110,127 +117,123 @@ def _not_json(source: Source, line: int, error: Exception) -> InputError:
 
 
 def _kind(value: Any) -> str:
-    names = {list: "array", str: "string", bool: "true or false", type(None): "null"}
+    names = {list: "array", dict: "object", str: "string", bool: "true or false", type(None): "null"}
     return names.get(type(value), "number")
 
 
 # --- fields of a record, checked -----------------------------------------------------------------------------------
 
 
-def clean(source: Source, line: int, value: Any, what: str) -> str:
-    """A string that can be written again; half a surrogate pair cannot."""
-    if not isinstance(value, str):
-        raise InputError.at(source.name, line, f"{what} is a JSON {_kind(value)}, not a string")
-    if not value.isascii():
-        try:
-            value.encode("utf-8")
-        except UnicodeEncodeError:
-            raise InputError.at(source.name, line, f"{what} holds half of a surrogate pair") from None
-    return value
-
-
-def whole(source: Source, line: int, value: Any, what: str) -> int:
-    """An integer; 3.0 is one too, since some programs write offsets so."""
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise InputError.at(source.name, line, f"{what} is {value!r:.40}, not a whole number")
-    return value
-
-
-SCORES = ("score", "confidence", "probability", "prob")
+SCORES = ("score", "confidence", "probability", "prob", "Score", "confidenceScore")
 LOGS = ("logprob", "log_prob", "avg_logprob", "log_probability")  # natural logarithms, as language models give them
 
 
-def score(source: Source, line: int, item: Record) -> float | None:
-    """The confidence of a span, by any of its usual names; None where it has none."""
-    name = next((k for k in (*SCORES, *LOGS) if item.get(k) is not None), None)
-    if name is None:
+class Place(NamedTuple):
+    """Where a record stands; what its methods are given is checked, and errors name the place."""
+
+    name: str
+    line: int
+
+    def error(self, what: str, fix: str = "") -> InputError:
+        return InputError.at(self.name, self.line, what, fix=fix)
+
+    def string(self, value: Any, what: str) -> str:
+        """A string that can be written again; half a surrogate pair cannot."""
+        if not isinstance(value, str):
+            raise self.error(f"{what} is a JSON {_kind(value)}, not a string")
+        if not value.isascii():
+            try:
+                value.encode("utf-8")
+            except UnicodeEncodeError:
+                raise self.error(f"{what} holds half of a surrogate pair") from None
+        return value
+
+    def whole(self, value: Any, what: str) -> int:
+        """An integer; 3.0 is one too, since some programs write offsets so."""
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise self.error(f"{what} is {value!r:.40}, not a whole number")
+        return value
+
+    def score(self, item: Any) -> float | None:
+        """The confidence of a span, by any of its usual names; None where it has none."""
+        names = (k for k in (*SCORES, *LOGS) if item.get(k) is not None) if isinstance(item, dict) else iter(())
+        name = next(names, None)
+        if name is None:
+            return None
+        value = item[name]
+        if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
+            raise self.error(f"the score of a span is {value!r:.40}, not a number")
+        if name in LOGS and value > 0:
+            raise self.error(f"{name!r} is {value!r:.40}", "A log-probability is 0 or less.")
+        return float(value) if name in SCORES else math.exp(value)
+
+    def label(self, value: Any) -> str:
+        """The name of a type: a string that is not empty."""
+        if not self.string(value, "the label").strip():
+            raise self.error("the label of a span is empty")
+        return str(value)
+
+    def items(self, value: Any, what: str) -> list[Any]:
+        if not isinstance(value, list):
+            raise self.error(f"{what} is a JSON {_kind(value)}, not a list")
+        return value
+
+    def object(self, value: Any, what: str) -> Record:
+        if not isinstance(value, dict):
+            raise self.error(f"{what} is a JSON {_kind(value)}, not an object")
+        return value
+
+    def identity(self, record: Record, *keys: str) -> str | None:
+        """The record's id as a string, by the first of the keys it has."""
+        for key in keys:
+            value = record.get(key)
+            if isinstance(value, int) and not isinstance(value, bool):
+                return str(value)
+            if isinstance(value, str) and value:
+                return self.string(value, "the id")
         return None
-    value = item[name]
-    if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value):
-        raise InputError.at(source.name, line, f"the score of a span is {value!r:.40}, not a number")
-    if name in SCORES:
-        return float(value)
-    if value > 0:
-        raise InputError.at(source.name, line, f"{name!r} is {value!r:.40}", fix="A log-probability is 0 or less.")
-    return math.exp(value)
 
 
-def label(source: Source, line: int, value: Any) -> str:
-    """The name of a type: a string that is not empty."""
-    name = clean(source, line, value, "the label")
-    if not name.strip():
-        raise InputError.at(source.name, line, "the label of a span is empty")
-    return name
+_JSON = re.compile(r'[\[{]\s*("|\[|\{|\]|\}|$)')
 
 
-def listed(source: Source, line: int, value: Any, what: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise InputError.at(
-            source.name,
-            line,
-            f"{what} is a JSON {_kind(value) if not isinstance(value, dict) else 'object'}, not a list",
-        )
-    return value
-
-
-def mapped(source: Source, line: int, value: Any, what: str) -> Record:
-    if not isinstance(value, dict):
-        raise InputError.at(source.name, line, f"{what} is a JSON {_kind(value)}, not an object")
-    return value
-
-
-def identity(source: Source, line: int, record: Record, *keys: str) -> str | None:
-    """The record's id as a string, by the first of the keys it has."""
-    for key in keys:
-        value = record.get(key)
-        if isinstance(value, int) and not isinstance(value, bool):
-            return str(value)
-        if isinstance(value, str) and value:
-            return clean(source, line, value, "the id")
-    return None
-
-
-_JSON = re.compile(rb'[\[{]\s*("|\[|\{|\]|\}|$)')
+def _text(head: bytes) -> str:
+    return _unfenced(head.decode("utf-8", "ignore")).lstrip("\ufeff \t\r\n")
 
 
 def looks_like_json(head: bytes) -> bool:
     """Whether a file begins as JSON does: no file of columns or inline markup begins so."""
-    return _JSON.match(head.lstrip(b"\xef\xbb\xbf \r\n\t")) is not None
+    return _JSON.match(_text(head)) is not None
 
 
 def first_record(head: bytes) -> Record | None:
-    """The first object of a file's beginning, for sniffing; None where there is none."""
-    text = head.decode("utf-8", "ignore").lstrip("\ufeff \t\r\n")
-    text = text[1:].lstrip() if text.startswith("[") else text
-    if not text.startswith("{"):
-        return None
-    try:
-        found = _DECODER.raw_decode(text)[0]
-    except (ValueError, RecursionError):
-        return _cut_short(text)
-    return found if isinstance(found, dict) else None
+    """The first record of a file's beginning, for sniffing; None where there is none."""
+    return next(iter(some_records(head, 1)), None)
 
 
-def some_records(head: bytes) -> list[Record]:
+def some_records(head: bytes, lines: int = 50) -> list[Record]:
     """The records of a file's first lines, for sniffing what the first one leaves open."""
-    found = []
-    for line in head.split(b"\n", 50)[:50]:
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(record, dict):
-            found.append(record)
-    first = None if found else first_record(head)
-    return found if first is None else [first]
+    text = _text(head)
+    found = [record for line in text.split("\n", lines)[:lines] for record in _decoded(line)]
+    return found or _decoded(text[1:].lstrip() if text.startswith("[") else text) or _cut_short(text)
 
 
-def _cut_short(text: str) -> Record | None:
+def _decoded(text: str) -> list[Record]:
+    """The records of the value that a text begins with."""
+    if text[:1] not in {"{", "["}:
+        return []
+    try:
+        return records_of(_DECODER.raw_decode(text)[0]) or []
+    except (ValueError, RecursionError):
+        return []
+
+
+def _cut_short(text: str) -> list[Record]:
     """The keys of an object whose end lies beyond the head: a long first record is still known by its keys."""
-    keys = re.findall(r'"(\w+)"\s*:', text)
-    return dict.fromkeys(keys) if keys and "\n{" not in text else None
+    keys = re.findall(r'"(\w+)"\s*:', text) if _JSON.match(text) and "\n{" not in text else []
+    return [dict.fromkeys(keys)] if keys else []
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

@@ -12,24 +12,13 @@ from nerproof.corpus import Corpus
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.annotators import Annotation, chosen, listed_names
-from nerproof.formats.documents import Document, Span, corpus_of
-from nerproof.formats.jsonrecords import (
-    Record,
-    clean,
-    dumped,
-    first_record,
-    identity,
-    label,
-    listed,
-    mapped,
-    number_or_text,
-    records,
-    score,
-    whole,
-)
+from nerproof.formats.documents import corpus_of
+from nerproof.formats.found import Document, Span
+from nerproof.formats.jsonrecords import Place, dumped, first_record, number_or_text, records
 from nerproof.formats.views import TextSpan, View, views
 
 if TYPE_CHECKING:
+    from nerproof.formats.shapes import Record
     from nerproof.formats.source import Source
 
 
@@ -48,28 +37,27 @@ def looks_like_labelstudio(source: Source, head: bytes) -> float:
 
 def read_labelstudio(source: Source, options: ReadOptions) -> Corpus:
     """Label Studio JSON or JSON-MIN: {"data": {"text": …}, "annotations": [{"result": […]}]} per task."""
-    tasks = _joined(_task_of(source, line, record) for line, record in records(source, options.encoding))
+    tasks = _joined(_task_of(at, record) for at, record in records(source, options.encoding))
     kept, notes = _chosen(source, tasks, options.extra.get("annotator"))
-    found = [_document(source, task, result) for task, result in kept]
-    return corpus_of(source, options, found, notes)
+    return corpus_of(source, options, [_document(task, result) for task, result in kept], notes)
 
 
 class _Task(NamedTuple):
     """A text and what was made of it."""
 
-    line: int
+    at: Place
     id: str | None
     text: str
     annotations: list[Record]
     predictions: list[Record]
 
 
-def _task_of(source: Source, line: int, record: Record) -> _Task:
+def _task_of(at: Place, record: Record) -> _Task:
     if "data" not in record:
-        return _minimal(source, line, record)
+        return _minimal(at, record)
     made = record.get("annotations", record.get("completions"))
-    lists = [_live(source, line, items) for items in (made, record.get("predictions"))]
-    return _Task(line, identity(source, line, record, "id"), _text(source, line, record), *lists)
+    lists = [_live(at, items) for items in (made, record.get("predictions"))]
+    return _Task(at, at.identity(record, "id"), _text(at, record), *lists)
 
 
 def _joined(tasks: Iterable[_Task]) -> list[_Task]:
@@ -83,13 +71,13 @@ def _joined(tasks: Iterable[_Task]) -> list[_Task]:
     return list(found.values())
 
 
-def _minimal(source: Source, line: int, record: Record) -> _Task:
+def _minimal(at: Place, record: Record) -> _Task:
     """A task of JSON-MIN: data and regions on one level."""
     key = _regions_key(record)
     data = {k: v for k, v in record.items() if k not in {key, "annotator", "created_at", "updated_at"}}
-    results = [] if key is None else [{"value": value} for value in listed(source, line, record[key], f"'{key}'")]
+    results = [] if key is None else [{"value": value} for value in at.items(record[key], f"'{key}'")]
     made = {"result": results, "completed_by": record.get("annotator")}
-    return _Task(line, identity(source, line, record, "id"), _text(source, line, {"data": data}), [made], [])
+    return _Task(at, at.identity(record, "id"), _text(at, {"data": data}), [made], [])
 
 
 def _regions_key(record: Record) -> str | None:
@@ -101,19 +89,17 @@ def _regions_key(record: Record) -> str | None:
     return None
 
 
-def _live(source: Source, line: int, made: Any) -> list[Record]:
-    items = [mapped(source, line, a, "the annotation") for a in listed(source, line, made or [], "'annotations'")]
+def _live(at: Place, made: Any) -> list[Record]:
+    items = [at.object(a, "the annotation") for a in at.items(made or [], "'annotations'")]
     return [a for a in items if not a.get("was_cancelled") and not a.get("skipped")]
 
 
-def _text(source: Source, line: int, task: Record) -> str:
-    data = mapped(source, line, task.get("data"), "'data'")
-    if "text" in data:
-        return clean(source, line, data["text"], "'text'")
-    strings = [v for v in data.values() if isinstance(v, str)]
+def _text(at: Place, task: Record) -> str:
+    data = at.object(task.get("data"), "'data'")
+    strings = [data["text"]] if "text" in data else [v for v in data.values() if isinstance(v, str)]
     if len(strings) != 1:
-        raise InputError.at(source.name, line, "the task's data has no 'text'")
-    return clean(source, line, strings[0], "the text")
+        raise at.error("the task's data has no 'text'")
+    return at.string(strings[0], "'text'")
 
 
 # --- whose annotations -----------------------------------------------------------------------------------------------
@@ -127,7 +113,7 @@ def _chosen(
     made = not wanted and any(task.annotations for task in tasks)
     if predicted or not (made or wanted):
         return _predictions(source, tasks, None if wanted in {None, "predictions"} else wanted)
-    rows = [(Annotation(t.line, _annotator(a), str(i)), (i, a)) for i, t in enumerate(tasks) for a in t.annotations]
+    rows = [(Annotation(t.at.line, _annotator(a), str(i)), (i, a)) for i, t in enumerate(tasks) for a in t.annotations]
     kept, notes = chosen(source, rows, wanted)
     first: dict[int, Record] = {}
     for _, (i, annotation) in kept:
@@ -170,37 +156,30 @@ def _annotator(annotation: Record) -> str | None:
 # --- regions ---------------------------------------------------------------------------------------------------------
 
 
-def _document(source: Source, task: _Task, made: Record | None) -> Document:
-    results = None if made is None else listed(source, task.line, made.get("result") or [], "'result'")
-    spans = None if results is None else [span for result in results for span in _regions(source, task.line, result)]
-    return Document(task.text, spans, task.line, task.id)
+def _document(task: _Task, made: Record | None) -> Document:
+    results = None if made is None else task.at.items(made.get("result") or [], "'result'")
+    spans = None if results is None else [span for result in results for span in _regions(task.at, result)]
+    return Document(task.text, spans, task.at.line, task.id)
 
 
-def _regions(source: Source, line: int, result: Any) -> list[Span]:
-    result = mapped(source, line, result, "the region")
-    value = mapped(source, line, result.get("value", {}), "the region's value")
+def _regions(at: Place, result: Any) -> list[Span]:
+    result = at.object(result, "the region")
+    value = at.object(result.get("value", {}), "the region's value")
     labels = next((value[k] for k in _LABELS if k in value), None)
     if labels is None:  # a choice, a rating or a relation: nothing of a mention
         return []
     own = value.get("globalOffsets")  # of hypertext, whose own places are paths
     place = own if isinstance(own, dict) else value
-    start, end = (whole(source, line, place.get(k), f"'{k}'") for k in ("start", "end"))
+    start, end = (at.whole(place.get(k), f"'{k}'") for k in ("start", "end"))
     said = value.get("text") if isinstance(value.get("text"), str) else None
-    known = score(source, line, {**value, **result})
-    names = [label(source, line, x) for x in listed(source, line, labels, "'labels'")]
-    return [Span(start, end, name, line, known, text=said) for name in names]
+    known = at.score({**value, **result})
+    return [Span(start, end, at.label(x), at.line, known, text=said) for x in at.items(labels, "'labels'")]
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
-def losses(corpus: Corpus) -> list[str]:
-    kinds = (lost.misfits, lost.gaps, lost.tokens, lost.columns, lost.fields, lost.partly_annotated)
-    return [line for kind in kinds for line in kind(corpus)]
-
-
 def write_labelstudio(corpus: Corpus, path: Path, options: WriteOptions) -> None:
-    """Label Studio JSON, one task per document."""
     del options
     tasks = ",\n".join(dumped(_task(view)) for view in views(corpus))
     with atomic(path) as temporary:
@@ -227,6 +206,6 @@ define(
     read=read_labelstudio,
     write=write_labelstudio,
     suffix=".json",
-    losses=losses,
+    losses=lost.these(lost.misfits, lost.gaps, lost.tokens, lost.columns, lost.fields, lost.partly_annotated),
     spans="any",
 )

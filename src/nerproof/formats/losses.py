@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from nerproof.corpus.schemes import flat
 from nerproof.corpus.tokenize import cut, line_starts, sentence_starts, tokenize
+from nerproof.formats import keys
 from nerproof.formats.views import View, views
 
 if TYPE_CHECKING:
     from nerproof.corpus import Bools, Corpus
 
 _BLANK = re.compile(r"\s")
+
+Loss = Callable[["Corpus"], list[str]]
+
+
+def these(*losses: Loss) -> Loss:
+    """Several losses as one."""
+    return lambda corpus: [line for loss in losses for line in loss(corpus)]
 
 
 def misfits(corpus: Corpus) -> list[str]:
@@ -51,7 +60,7 @@ SPANS = (misfits, scores, gaps)  # of formats that have token or character spans
 def overlaps(corpus: Corpus) -> list[str]:
     m = corpus.mentions
     n = int((m.end > m.start).sum() - flat(corpus).sum())
-    return [f"{n} overlapping or nested mentions are left out: the outermost are kept"] if n else []
+    return [f"{n} overlapping or nested mentions are left out: one tag per token"] if n else []
 
 
 def nested(corpus: Corpus) -> Bools:
@@ -103,47 +112,13 @@ def fields(corpus: Corpus) -> list[str]:
     return [f"the fields {', '.join(sorted(corpus.fields))} are left out"] if corpus.fields else []
 
 
-# Keys that mean something to a reader of records: a field of that name would be read as that.
-RESERVED = frozenset(
-    (
-        "id",
-        "text",
-        "sentence",
-        "content",
-        "tokens",
-        "words",
-        "tags",
-        "ner_tags",
-        "labels",
-        "label",
-        "ner",
-        "mentions",
-        "entities",
-        "ents",
-        "spans",
-        "label_names",
-        "tag_names",
-        "names",
-        "doc_id",
-        "document_id",
-        "document",
-        "sentences",
-        "answer",
-        "meta",
-        "data",
-        "Comments",
-        "relations",
-    )
-)
-
-
 def kept_fields(view: View) -> dict[str, Any]:
-    return {k: v for k, v in view.fields.items() if k not in RESERVED and not k.startswith("_")}
+    return {k: v for k, v in view.fields.items() if k not in keys.RESERVED | keys.DOCCANO and not k.startswith("_")}
 
 
 def document_fields(corpus: Corpus) -> list[str]:
     """Fields that differ between the sentences of a document, or whose names are taken, where it is one record."""
-    odd = sorted(k for k in corpus.fields if k in RESERVED or k.startswith("_"))
+    odd = sorted(k for k in corpus.fields if k in keys.RESERVED | keys.DOCCANO or k.startswith("_"))
     if odd:
         return [f"the fields {', '.join(odd)} are left out: their names are taken"]
     first = corpus.documents[:-1][corpus.document_of_sentence].tolist()

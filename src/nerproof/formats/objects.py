@@ -14,6 +14,7 @@ from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus
 from nerproof.corpus.taglists import check_same_lengths
 from nerproof.formats import ReadOptions, read
+from nerproof.formats.jsonrecords import Place
 from nerproof.formats.records import corpus_of_records
 from nerproof.formats.source import Source
 
@@ -65,7 +66,8 @@ def as_corpus(
         raise UsageError(f"the input is empty. {HOW}.")
     if labels is not None:
         records[0]["label_names"] = [str(name) for name in labels]
-    return corpus_of_records(Memory("memory"), chosen, list(enumerate(records, 1)))
+    rows = [(Place("memory", i), record) for i, record in enumerate(records, 1)]
+    return corpus_of_records(Memory("memory"), chosen, rows)
 
 
 def _records(data: Any, *, predicted: bool) -> Iterable[Record]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from nerproof.base.errors import InputError
 
 if TYPE_CHECKING:
-    from nerproof.formats.documents import Document, Span
+    from nerproof.formats.found import Document, Span
     from nerproof.formats.source import Source
 
 _Count = Callable[[str], Sequence[int]]

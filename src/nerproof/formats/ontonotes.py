@@ -7,18 +7,19 @@ fewer, the first and the last. Columns can be named as for CoNLL files.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from nerproof.base.atomic import atomic
 from nerproof.base.errors import InputError
-from nerproof.corpus import Coded, Corpus
+from nerproof.corpus import Corpus
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
+from nerproof.formats.found import Found
+from nerproof.formats.tagged import Sentence, corpus_of_sentences
+from nerproof.formats.views import document_name
 
 if TYPE_CHECKING:
     from nerproof.formats.source import Source
@@ -41,57 +42,32 @@ def looks_like_ontonotes(source: Source, head: bytes) -> float:
     return 0.92 if wide and len(wide) >= len(rows) - 1 else 0.0
 
 
-@dataclass
-class _Found:
-    sentences: list[Rows] = field(default_factory=list)
-    starts: list[int] = field(default_factory=list)
-    ids: list[str] = field(default_factory=list)
-
-
 def read_ontonotes(source: Source, options: ReadOptions) -> Corpus:
     """CoNLL-2012 / OntoNotes columns with bracketed entities (*, (ORG*, *))."""
-    found = _scan(source, options)
-    if not found.sentences:
-        raise InputError.at(source.name, None, "has no token", fix="Give a file with at least one sentence.")
-    word, entity = _columns(source, options, found.sentences)
-    mentions = [_mentions(source, rows, entity) for rows in found.sentences]
-    return Corpus.from_sentences(
-        [[cells[word] for _, cells in rows] for rows in found.sentences],
-        mentions,
-        document_starts=found.starts or None,
-        document_ids=tuple(found.ids) if found.ids else None,
-        sources=(source.name,),
-        source=np.zeros(len(mentions), dtype=np.int64),
-        lines=np.array([rows[0][0] for rows in found.sentences], dtype=np.int64),
-        columns=_others(found.sentences, full=word == 3 and entity == 10),
-        file_digest=source.digest,
-    )
+    found = list(_sentences(source.text(options.encoding)))
+    word, entity = _columns(source, options, [rows for _, rows in found])
+    others = _others([rows for _, rows in found], full=word == 3 and entity == 10)
+    sentences = []
+    for document, rows in found:
+        made = Sentence([cells[word] for _, cells in rows], rows[0][0], document=document)
+        made.mentions = _mentions(source, rows, entity)
+        made.columns = {name: [get(cells) for _, cells in rows] for name, get in others.items()}
+        sentences.append(made)
+    return corpus_of_sentences(source, options, sentences)
 
 
-def _scan(source: Source, options: ReadOptions) -> _Found:
-    found, fresh, pending = _Found(), True, None
-    for number, line in enumerate(source.text(options.encoding).split("\n"), 1):
-        if match := _BEGIN.match(line):
-            fresh, pending = True, _identity(match)
-        elif not line.strip() or line.startswith("#end document"):
-            fresh = True
-        else:
-            if fresh:
-                _open(found, pending)
-            fresh, pending = False, None
-            found.sentences[-1].append((number, line.split()))
-    if found.starts and found.starts[0]:  # sentences before the first mark are a document too
-        found.starts.insert(0, 0)
-        found.ids.insert(0, "")
-    return found
-
-
-def _open(found: _Found, pending: str | None) -> None:
-    """Begins a sentence; the first after ``#begin document`` begins the document."""
-    if pending is not None:
-        found.starts.append(len(found.sentences))
-        found.ids.append(pending)
-    found.sentences.append([])
+def _sentences(text: str) -> Iterator[tuple[str | None, Rows]]:
+    """The rows of every sentence, and the document it is in; those before the first mark are in one without a name."""
+    document: str | None = "" if "\n#begin document" in text else None
+    rows: Rows = []
+    for number, line in enumerate([*text.split("\n"), ""], 1):
+        match = _BEGIN.match(line)
+        if not match and line.strip() and not line.startswith("#end document"):
+            rows.append((number, line.split()))
+            continue
+        if rows:
+            yield document, rows
+        rows, document = [], (_identity(match) or f"line {number}") if match else document
 
 
 def _identity(match: re.Match[str]) -> str:
@@ -101,7 +77,7 @@ def _identity(match: re.Match[str]) -> str:
 
 
 def _columns(source: Source, options: ReadOptions, sentences: list[Rows]) -> tuple[int, int]:
-    width = min(len(cells) for rows in sentences for _, cells in rows)
+    width = min((len(cells) for rows in sentences for _, cells in rows), default=0)
     usual = (3, 10) if width >= 11 else (0, -1)
     word, entity = (usual[i] if k is None else k for i, k in enumerate((options.token_column, options.tag_column)))
     for rows in sentences:
@@ -112,7 +88,7 @@ def _columns(source: Source, options: ReadOptions, sentences: list[Rows]) -> tup
     return word, entity
 
 
-def _mentions(source: Source, rows: Rows, column: int) -> list[tuple[int, int, str]]:
+def _mentions(source: Source, rows: Rows, column: int) -> list[Found]:
     opened: list[tuple[int, str, int]] = []
     found = []
     for i, (line, cells) in enumerate(rows):
@@ -121,7 +97,7 @@ def _mentions(source: Source, rows: Rows, column: int) -> list[tuple[int, int, s
                 opened.append((i, piece[1], line))
             elif piece[0] == ")" and opened:
                 start, type_, _ = opened.pop()
-                found.append((start, i + 1, type_))
+                found.append(Found(start, i + 1, type_))
             elif piece[0] not in {"*", "-"}:
                 fix = "Write * (ORG* *) or (ORG), every bracket opened and closed within its sentence."
                 raise InputError.at(source.name, line, f"{cells[column][:40]!r} is not an entity bracket", fix=fix)
@@ -130,15 +106,13 @@ def _mentions(source: Source, rows: Rows, column: int) -> list[tuple[int, int, s
     return found
 
 
-def _others(sentences: list[Rows], *, full: bool) -> dict[str, Coded]:
-    if not full:
-        return {}
-    cells = [c for rows in sentences for _, c in rows]
-    found = {name: Coded.encode(c[k] for c in cells) for k, name in _NAMES.items()}
+def _others(sentences: list[Rows], *, full: bool) -> dict[str, Callable[[list[str]], str]]:
+    """How further columns are got from the cells of a line: those of the shared task that say anything."""
+    cells = [c for rows in sentences for _, c in rows] if full else []
+    known: dict[str, Callable[[list[str]], str]] = {name: itemgetter(k) for k, name in _NAMES.items()}
     if all(len(c) > 11 for c in cells):
-        found["coref"] = Coded.encode(c[-1] for c in cells)
-        found["args"] = Coded.encode(" ".join(c[11:-1]) for c in cells)
-    return {name: column for name, column in found.items() if not set(column.vocabulary) <= {"-", "*", ""}}
+        known |= {"coref": itemgetter(-1), "args": lambda c: " ".join(c[11:-1])}
+    return {name: get for name, get in known.items() if not {get(c) for c in cells} <= {"-", "*", ""}}
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
@@ -149,20 +123,6 @@ _EMPTY = {"parse": "*"}
 _PART = re.compile(r"(.*); part (\S+)", re.DOTALL)
 _UNSAFE = re.compile(r"[\s()*]")
 _BLANK = re.compile(r"\s")
-
-
-def losses(corpus: Corpus) -> list[str]:
-    kinds = (
-        *lost.SPANS,
-        lost.crossings,
-        odd_types,
-        odd_tokens,
-        lost.raw_text,
-        columns,
-        lost.fields,
-        lost.unannotated,
-    )
-    return [line for kind in kinds for line in kind(corpus)]
 
 
 def odd_types(corpus: Corpus) -> list[str]:
@@ -216,7 +176,7 @@ def _column(corpus: Corpus, name: str, empty: str = "-") -> list[str]:
 
 def _documents(corpus: Corpus) -> Iterator[tuple[int, str, str]]:
     for i in range(corpus.n_documents):
-        name = corpus.document_ids[i] if corpus.document_ids is not None else str(i + 1)
+        name = document_name(corpus, int(corpus.documents[i]))
         match = _PART.fullmatch(name)
         name, part = (match[1], match[2]) if match else (name, "000")
         yield i, _BLANK.sub(" ", name), part
@@ -244,6 +204,8 @@ define(
     read=read_ontonotes,
     write=write_ontonotes,
     suffix=".conll",
-    losses=losses,
+    losses=lost.these(
+        *lost.SPANS, lost.crossings, odd_types, odd_tokens, lost.raw_text, columns, lost.fields, lost.unannotated
+    ),
     spans="nested",
 )

@@ -15,6 +15,7 @@ from nerproof.corpus import Coded, Corpus, Ints
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.arrowtable import NEEDED, corpus_of_table
+from nerproof.formats.footer import most_values
 from nerproof.formats.source import Source, digest_of_files
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def _sizes_that_cannot_be(file: Any, name: str, size: int, time: int) -> str | N
     if (name, size, time) not in _looked_at:
         footer, most = file.metadata, max(MAX_UNPACKED, RATIO * size)
         unpacked = sum(footer.row_group(i).total_byte_size for i in range(footer.num_row_groups))
-        found, values = None, footer.num_rows
+        found, values = None, max(footer.num_rows, most_values(Path(name)))
         if unpacked > most:
             found = f"unpacks to {unpacked >> 20} MB, far more than its {size:,} bytes can mean"
         elif values <= MAX_VALUES and size < SMALL:

@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nerproof.corpus import Corpus
-from nerproof.formats import ReadOptions, WriteOptions, define
+from nerproof.formats import ReadOptions, define
 from nerproof.formats import losses as lost
 from nerproof.formats.annotators import Annotation, chosen
-from nerproof.formats.documents import Document, Span, corpus_of
-from nerproof.formats.jsonrecords import (
-    Record,
-    clean,
-    first_record,
-    identity,
-    label,
-    listed,
-    mapped,
-    number_or_text,
-    records,
-    score,
-    whole,
-    write_lines,
-)
-from nerproof.formats.views import TextSpan, View, views
+from nerproof.formats.documents import corpus_of
+from nerproof.formats.found import Document
+from nerproof.formats.jsonrecords import Place, first_record, number_or_text, records
+from nerproof.formats.records import document_of
+from nerproof.formats.recordwriting import per_document
+from nerproof.formats.views import TextSpan, View
 
 if TYPE_CHECKING:
-    from nerproof.corpus.tokenize import Offsets
+    from nerproof.formats.shapes import Record
     from nerproof.formats.source import Source
 
 _MARKS = {"_input_hash", "_task_hash", "_view_id", "_session_id", "answer"}
-_KNOWN = _MARKS | {"text", "tokens", "spans", "meta", "id", "_timestamp", "_annotator_id", "_is_binary"}
+_IGNORED = frozenset((*_MARKS, "meta", "_timestamp", "_annotator_id", "_is_binary"))
 
 
 def looks_like_prodigy(source: Source, head: bytes) -> float:
@@ -41,21 +30,18 @@ def looks_like_prodigy(source: Source, head: bytes) -> float:
 
 def read_prodigy(source: Source, options: ReadOptions) -> Corpus:
     """Prodigy JSONL: {"text": …, "tokens": […], "spans": [{"start", "end", "label"}], "answer": "accept"}."""
-    rejected: list[int] = []
-    found = [(Annotation(n, annotator_of(r), _text_key(r)), r) for n, r in records(source, options.encoding)]
-    kept, notes = chosen(source, found, options.extra.get("annotator"))
-    documents = [_document(source, a.line, r, rejected) for a, r in kept]
+    found = [(Annotation(at.line, _annotator(r), _text_key(r)), (at, r)) for at, r in records(source, options.encoding)]
+    rows, notes = chosen(source, found, options.extra.get("annotator"))
+    rejected = [a.line for a, (_, record) in rows if record.get("answer", "accept") != "accept"]
     if rejected:
         notes.append(f"{source.name}:{rejected[0]}: {len(rejected)} texts not accepted by the annotator: not annotated")
-    return corpus_of(source, options, documents, notes)
+    return corpus_of(source, options, [_document(at, record) for _, (at, record) in rows], notes)
 
 
-def annotator_of(record: Record) -> str | None:
+def _annotator(record: Record) -> str | None:
     """Who annotated a record: Prodigy's annotator, or the name at the end of its session."""
-    if record.get("_annotator_id"):
-        return str(record["_annotator_id"])
-    session = record.get("_session_id")
-    return str(session) if session else None
+    known = record.get("_annotator_id") or record.get("_session_id")
+    return str(known) if known else None
 
 
 def _text_key(record: Record) -> str:
@@ -63,54 +49,17 @@ def _text_key(record: Record) -> str:
     return str(record.get("_input_hash", record.get("text")))
 
 
-def _document(source: Source, line: int, record: Record, rejected: list[int]) -> Document:
-    text = clean(source, line, record.get("text"), "'text'")
+def _document(at: Place, record: Record) -> Document:
     if record.get("answer", "accept") != "accept":
-        rejected.append(line)
         record = {k: v for k, v in record.items() if k != "spans"}
-    spans = None
-    if record.get("spans") is not None:
-        spans = [_span(source, line, s) for s in listed(source, line, record["spans"], "'spans'")]
-    tokens, sentences = _tokens(source, line, record, text)
-    meta = record.get("meta") if isinstance(record.get("meta"), dict) else {}
-    assert isinstance(meta, dict)
-    known = identity(source, line, record, "id") or identity(source, line, meta, "id")
-    fields = {k: v for k, v in record.items() if k not in _KNOWN}
-    return Document(text, spans, line, known, tokens, sentences, fields=fields)
-
-
-def _span(source: Source, line: int, span: Any) -> Span:
-    span = mapped(source, line, span, "the span")
-    start, end = (whole(source, line, span.get(k), f"'{k}'") for k in ("start", "end"))
-    said = span["text"] if isinstance(span.get("text"), str) else None
-    return Span(start, end, label(source, line, span.get("label")), score=score(source, line, span), text=said)
-
-
-def _tokens(source: Source, line: int, record: Record, text: str) -> tuple[Offsets | None, list[int] | None]:
-    """The record's own tokens, and where sentences begin if tokens say so (our writer's ``sent_start``)."""
-    if record.get("tokens") is None:
-        return None, None
-    tokens = [mapped(source, line, t, "the token") for t in listed(source, line, record["tokens"], "'tokens'")]
-    places = [
-        (whole(source, line, t.get("start"), "'start'"), whole(source, line, t.get("end"), "'end'")) for t in tokens
-    ]
-    starts = [s for t, (s, _) in zip(tokens, places, strict=True) if t.get("sent_start")]
-    kept = [(s, e) for s, e in places if text[s:e].strip()]  # spaCy makes tokens of double blanks
-    return kept, starts or None
+    meta = record.get("meta")
+    found = document_of(at, record, _IGNORED)
+    if found.id is None and isinstance(meta, dict):
+        found.id = at.identity(meta, "id")
+    return found
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
-
-
-def losses(corpus: Corpus) -> list[str]:
-    kinds = (lost.misfits, lost.gaps, lost.columns, lost.document_fields, lost.partly_annotated)
-    return [line for kind in kinds for line in kind(corpus)]
-
-
-def write_prodigy(corpus: Corpus, path: Path, options: WriteOptions) -> None:
-    """Prodigy JSONL, one document per line."""
-    del options
-    write_lines(path, (_record(view) for view in views(corpus)))
 
 
 def _record(view: View) -> dict[str, Any]:
@@ -121,8 +70,7 @@ def _record(view: View) -> dict[str, Any]:
         "_view_id": "ner_manual",
     }
     if view.spans is not None:
-        record["spans"] = [_span_record(span) for span in view.spans]
-        record["answer"] = "accept"
+        record |= {"spans": [_span_record(span) for span in view.spans], "answer": "accept"}
     if view.id is not None:
         record["meta"] = {"id": number_or_text(view.id)}
     return record
@@ -147,8 +95,8 @@ define(
     "prodigy",
     sniff=looks_like_prodigy,
     read=read_prodigy,
-    write=write_prodigy,
+    write=per_document(_record),
     suffix=".jsonl",
-    losses=losses,
+    losses=lost.these(lost.misfits, lost.gaps, lost.columns, lost.document_fields, lost.partly_annotated),
     spans="any",
 )

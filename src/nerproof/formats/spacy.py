@@ -21,7 +21,8 @@ from nerproof.corpus import Corpus
 from nerproof.corpus.schemes import UNTYPED, flat
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
-from nerproof.formats.documents import Document, Span, corpus_of
+from nerproof.formats.documents import corpus_of
+from nerproof.formats.found import Document, Span
 from nerproof.formats.source import unpacked_limit
 from nerproof.formats.views import TextSpan, View, views
 
@@ -207,11 +208,6 @@ def _user_id(packed: Any) -> str | None:
 _ATTRIBUTES = ("ENT_IOB", "ENT_TYPE", "SENT_START")
 
 
-def losses(corpus: Corpus) -> list[str]:
-    kinds = (*lost.SPANS, uncovered, lost.columns, lost.fields, lost.partly_annotated)
-    return [line for kind in kinds for line in kind(corpus)]
-
-
 def uncovered(corpus: Corpus) -> list[str]:
     pieces = (piece for view in views(corpus) for piece in _pieces(view))
     n = sum(piece.token is None and bool(piece.word.strip()) for piece in pieces)
@@ -300,5 +296,11 @@ def _outermost(spans: list[TextSpan]) -> list[int]:
 
 
 define(
-    "spacy", sniff=looks_like_docbin, read=read_docbin, write=write_docbin, suffix=".spacy", losses=losses, spans="any"
+    "spacy",
+    sniff=looks_like_docbin,
+    read=read_docbin,
+    write=write_docbin,
+    suffix=".spacy",
+    losses=lost.these(*lost.SPANS, uncovered, lost.columns, lost.fields, lost.partly_annotated),
+    spans="any",
 )

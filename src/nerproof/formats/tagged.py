@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerproof.base.errors import InputError
-from nerproof.corpus import Coded, Corpus, Mentions
+from nerproof.corpus import Coded, Corpus, Ints, Mentions
 from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode
 from nerproof.formats.found import Found, packed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from nerproof.formats import ReadOptions
     from nerproof.formats.source import Source
@@ -38,7 +38,8 @@ def corpus_of_sentences(source: Source, options: ReadOptions, found: Sequence[Se
     if not kept:
         raise InputError.at(source.name, None, "has no token", fix="Give a file with at least one sentence.")
     offsets = np.concatenate([[0], np.cumsum([len(s.tokens) for s in kept])]).astype(np.int64)
-    decoded = _decode(source, options, kept, offsets)
+    tags = Coded.encode(tag for s in kept for tag in (s.tags or ["O"] * len(s.tokens)))
+    decoded = decoded_tags(tags, offsets, options, lambda token: (source.name, kept[_owner(offsets, token)].line))
     mentions, types = _with_spans(source, kept, offsets, decoded)
     starts, marked = _documents(kept)
     return Corpus(
@@ -56,22 +57,30 @@ def corpus_of_sentences(source: Source, options: ReadOptions, found: Sequence[Se
         fields={k: [s.fields.get(k) for s in kept] for k in dict.fromkeys(k for s in kept for k in s.fields)},
         annotated=_annotated(kept),
         scheme=decoded.scheme if any(s.tags for s in kept) else None,
-        notes=_notes(source, options, kept, offsets, decoded, len(found) - len(kept)),
+        notes=(*_repairs(source, options, kept, offsets, decoded, tags), *_empty(source, len(found) - len(kept))),
         repairs=len(decoded.invalid),
         file_digest=None if source.is_folder else source.digest,
     )
 
 
-def _decode(source: Source, options: ReadOptions, kept: Sequence[Sentence], offsets: np.ndarray) -> Decoded:
-    tags = Coded.encode(tag for s in kept for tag in (s.tags or ["O"] * len(s.tokens)))
+def decoded_tags(
+    tags: Coded, bounds: Ints, options: ReadOptions, line_of: Callable[[int], tuple[str, int | None]]
+) -> Decoded:
+    """The mentions of tags; a tag that no scheme has is an error at the file and line of its token."""
     try:
-        return decode(tags, offsets, scheme=options.scheme, repair=options.repair)
+        return decode(tags, bounds, scheme=options.scheme, repair=options.repair)
     except BadTag as error:
         token = int(np.flatnonzero(tags.ids == tags.vocabulary.index[error.tag])[0])
         what, fix = error.what, error.fix
     except InvalidSequence as error:
         token, what, fix = error.token, error.what, error.fix
-    raise InputError.at(source.name, kept[_owner(offsets, token)].line, what, fix=fix) from None
+    raise InputError.at(*line_of(token), what, fix=fix)
+
+
+def repairs_note(name: str, line: int, n: int, scheme: str, tag: str, repair: str) -> tuple[str, ...]:
+    """How many mentions were repaired, and where the first one is."""
+    mentions = "1 mention breaks" if n == 1 else f"{n} mentions break"
+    return (f"{name}:{line}: {mentions} {scheme}, first at {tag!r}; repaired by --repair {repair}",)
 
 
 def _owner(offsets: np.ndarray, token: int) -> int:
@@ -116,19 +125,15 @@ def _annotated(kept: Sequence[Sentence]) -> np.ndarray | None:
     return None if known.all() else known
 
 
-def _notes(
-    source: Source,
-    options: ReadOptions,
-    kept: Sequence[Sentence],
-    offsets: np.ndarray,
-    decoded: Decoded,
-    empty: int,
+def _repairs(
+    source: Source, options: ReadOptions, kept: Sequence[Sentence], offsets: np.ndarray, decoded: Decoded, tags: Coded
 ) -> tuple[str, ...]:
-    notes = []
-    if len(decoded.invalid):
-        line = kept[_owner(offsets, int(decoded.invalid[0]))].line
-        what = f"{len(decoded.invalid)} mentions break {decoded.scheme}; repaired by --repair {options.repair}"
-        notes.append(f"{source.name}:{line}: {what}")
-    if empty:
-        notes.append(f"{source.name}: {empty} sentences without any token are left out")
-    return tuple(notes)
+    if not len(decoded.invalid):
+        return ()
+    first = int(decoded.invalid[0])
+    line, tag = kept[_owner(offsets, first)].line, tags.vocabulary[int(tags.ids[first])]
+    return repairs_note(source.name, line, len(decoded.invalid), decoded.scheme, tag, options.repair)
+
+
+def _empty(source: Source, n: int) -> list[str]:
+    return [f"{source.name}: {n} sentences without any token are left out"] if n else []

@@ -9,7 +9,7 @@ import numpy as np
 
 from nerproof.base.errors import InputError
 from nerproof.corpus import Coded, Corpus, Ints
-from nerproof.corpus.schemes import BadTag, Decoded, InvalidSequence, decode
+from nerproof.formats.tagged import decoded_tags
 
 if TYPE_CHECKING:
     from nerproof.formats import ReadOptions
@@ -23,7 +23,7 @@ def on_tokens_of(given: Corpus, source: Source, tags: Coded, sentences: Ints, op
         what = f"has {len(tags)} tags; {given.sources[0] if given.sources else 'gold'} has {given.n_tokens} tokens"
         fix = "A file of tags has one line per token, and the same blank lines or none."
         raise InputError.at(source.name, None, what, fix=fix)
-    decoded = _decode(source, tags.take(kept), given.sentences, options)
+    decoded = decoded_tags(tags.take(kept), given.sentences, options, lambda _: (source.name, None))
     return replace(
         given,
         mentions=decoded.mentions,
@@ -39,13 +39,6 @@ def on_tokens_of(given: Corpus, source: Source, tags: Coded, sentences: Ints, op
         repairs=len(decoded.invalid),
         file_digest=source.digest,
     )
-
-
-def _decode(source: Source, tags: Coded, sentences: Ints, options: ReadOptions) -> Decoded:
-    try:
-        return decode(tags, sentences, scheme=options.scheme, repair=options.repair)
-    except (BadTag, InvalidSequence) as error:
-        raise InputError.at(source.name, None, error.what, fix=error.fix) from None
 
 
 def _beside(sentences: Ints, given: Corpus) -> Ints | None:

@@ -73,6 +73,12 @@ def found_in(corpus: Corpus) -> list[Found]:
     return [Found(*row) for row in zip(m.start.tolist(), m.end.tolist(), types, scores, forms, strict=True)]
 
 
+def document_name(corpus: Corpus, sentence: int) -> str:
+    """The id of a sentence's document, or its number."""
+    i = int(corpus.document_of_sentence[sentence])
+    return corpus.document_ids[i] if corpus.document_ids is not None else str(i + 1)
+
+
 def _view(corpus: Corpus, i: int, text: str, places: Offsets, rows: list[Found]) -> View:
     a, b = int(corpus.documents[i]), int(corpus.documents[i + 1])
     first = int(corpus.sentences[a])

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from pathlib import Path
 from typing import Any, Self
 
@@ -18,6 +16,7 @@ from nerproof.base.errors import InputError, UsageError
 from nerproof.corpus import Corpus
 from nerproof.corpus.strings import Placed, align_strings
 from nerproof.formats.found import Found, packed
+from nerproof.formats.llm import read_answer
 from nerproof.models import MODELS, Progress
 from nerproof.models.chat import Answer, Chat, check_endpoint, redacted
 from nerproof.models.options import options_of
@@ -31,8 +30,6 @@ each text copied exactly as it stands. No entities: {"entities": []}.
 Sentence: {sentence}
 """
 PATIENCE = 5  # sentences without an answer from the beginning on that are enough
-MAX_STARTS = 100  # brackets of an answer that are tried as the beginning of its JSON
-_TYPES, _TEXTS = ("type", "label", "category"), ("text", "string", "mention", "name", "entity")
 
 
 @MODELS.register("llm")
@@ -177,45 +174,6 @@ class Llm:
         used = f"{self.usage['prompt']} prompt and {self.usage['completion']} completion tokens"
         cost = (self.usage["prompt"] * self.price_in + self.usage["completion"] * self.price_out) / 1e6
         return [*notes, f"{used}, cost {cost:.4f}" if cost else used]
-
-
-def read_answer(text: str) -> list[tuple[str, str]] | None:
-    """(type, string) pairs of an answer, None when it holds no such JSON.
-
-    >>> read_answer('Sure: ```json {"entities": [{"type": "LOC", "text": "Rome"}]}```')
-    [('LOC', 'Rome')]
-    >>> read_answer('{"LOC": ["Rome", "Paris"]}')
-    [('LOC', 'Rome'), ('LOC', 'Paris')]
-    """
-    for start in (m.start() for m in islice(re.finditer(r"[\[{]", text), MAX_STARTS)):
-        try:
-            found, _ = json.JSONDecoder().raw_decode(text, start)
-        except (ValueError, RecursionError):
-            continue
-        return _items(found)
-    return None
-
-
-def _items(found: Any) -> list[tuple[str, str]] | None:
-    if isinstance(found, dict) and isinstance(found.get("entities"), list | dict):
-        found = found["entities"]
-    if isinstance(found, dict):
-        found = [[type_, s] for type_, names in found.items() if isinstance(names, list) for s in names]
-    items = [_item(item) for item in found]
-    return [item for item in items if item is not None]
-
-
-def _item(item: Any) -> tuple[str, str] | None:
-    if isinstance(item, dict):
-        item = [next((item[k] for k in keys if k in item), None) for keys in (_TYPES, _TEXTS)]
-    if isinstance(item, list) and len(item) == 2 and all(isinstance(x, str) and x.strip() for x in item):
-        return _written(item[0]), _written(item[1])
-    return None
-
-
-def _written(text: str) -> str:
-    """Text that can stand in a file: halves of surrogate pairs cannot."""
-    return text.strip().encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _on_tokens(tokens: list[str], placed: Placed) -> Iterator[tuple[int, int, str]]:

@@ -10,7 +10,8 @@ import pytest
 
 from nerproof.base.errors import InputError
 from nerproof.corpus import Coded, Corpus
-from nerproof.formats import read, write
+from nerproof.formats import parquet, read, write
+from nerproof.formats.footer import most_values
 from nerproof.formats.parquet import coded_group, needed
 
 pa = pytest.importorskip("pyarrow")
@@ -188,3 +189,23 @@ def test_bombs_are_refused_by_their_footers(tmp_path, columns, what):
     pq.write_table(pa.table(columns), tmp_path / "a.parquet", compression="zstd")
     with pytest.raises(InputError, match=what):
         read(tmp_path / "a.parquet")
+
+
+def test_a_huge_row_is_refused_by_the_footer_before_its_numbers_are_read(tmp_path, monkeypatch):
+    n = 5_000_000
+    words = pa.DictionaryArray.from_arrays(pa.array(np.zeros(n, dtype=np.int32)), pa.array(["word"]))
+    rows = pa.ListArray.from_arrays(pa.array([0, n], type=pa.int32()), words)
+    pq.write_table(pa.table({"tokens": rows}), tmp_path / "a.parquet")
+    assert (tmp_path / "a.parquet").stat().st_size < 2000
+    assert most_values(tmp_path / "a.parquet") == n
+    monkeypatch.setattr(parquet, "_strings_in", lambda name: pytest.fail(f"the strings of {name} are read"))
+    with pytest.raises(InputError, match="has 5,000,000 rows or values"):
+        read(tmp_path / "a.parquet")
+
+
+@pytest.mark.parametrize("cut", [1, 5, 9, 40])
+def test_a_broken_footer_tells_nothing(tmp_path, cut):
+    pq.write_table(pa.table({"tokens": [["a"]]}), tmp_path / "a.parquet")
+    whole = (tmp_path / "a.parquet").read_bytes()
+    (tmp_path / "a.parquet").write_bytes(whole[:-cut] + bytes(cut))
+    assert isinstance(most_values(tmp_path / "a.parquet"), int)

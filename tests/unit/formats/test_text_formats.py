@@ -192,7 +192,7 @@ def test_repair_is_counted_with_its_line(tmp_path):
     path = file_of(tmp_path, "a.jsonl", *rows)
     corpus = read(path)
     assert corpus.repairs == 1
-    assert corpus.notes[0].startswith(f"{path}:2: 1 mentions break IOB2")
+    assert corpus.notes[0].startswith(f"{path}:2: 1 mention breaks IOB2")
     with pytest.raises(InputError, match=":2: tag 'I-ORG' follows"):
         read(path, repair="error")
 
