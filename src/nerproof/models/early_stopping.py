@@ -41,25 +41,26 @@ class Snapshots:
 
 
 def best_epoch(
-    step: Callable[[int], object],
-    score: Callable[[], float] | None,
+    step: Callable[[int], float],
     snapshots: Snapshots,
     *,
     epochs: int,
     patience: int,
+    dev: Corpus | None,
+    predict: Callable[[Corpus], Corpus],
 ) -> dict[str, Any]:
-    """Runs epochs and puts back the state of the best one; without a score, the last one stays."""
-    best, best_at, kept, scores = -1.0, 0, None, []
+    """Runs epochs, each of which returns its loss, and puts back the one that predicts dev best (no dev: the last)."""
+    best, best_at, kept, losses, scores = -1.0, 0, None, [], []
     for epoch in range(epochs):
-        step(epoch)
-        if score is None:
+        losses.append(step(epoch))
+        if dev is None:
             continue
-        scores.append(score())
+        scores.append(mention_f1(dev, predict(dev)))
         if scores[-1] > best:
             best, best_at, kept = scores[-1], epoch, snapshots.take()
         if epoch - best_at >= patience:
             break
     if kept is None:
-        return {"epochs": epochs, "dev_f1": None}
+        return {"losses": losses, "epochs": epochs, "dev_f1": None}
     snapshots.put_back(kept)
-    return {"epochs": best_at + 1, "dev_f1": scores}
+    return {"losses": losses, "epochs": best_at + 1, "dev_f1": scores}
