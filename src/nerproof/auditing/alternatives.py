@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nerproof.auditing.reliability import log_odds
-from nerproof.corpus import Bools, Ints
+from nerproof.corpus import Bools, Floats, Ints
 from nerproof.measures.votes import Answer, Votes
 
-Floats = NDArray[np.float64]
 KINDS = ("type", "boundary", "both", "missing", "spurious")  # what is wrong with gold if the alternative is right
 
 

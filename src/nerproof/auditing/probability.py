@@ -12,12 +12,10 @@ from functools import cache
 from importlib import resources
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nerproof.auditing.alternatives import KINDS, Alternatives
-from nerproof.corpus import Ints
+from nerproof.corpus import Floats, Ints
 
-Floats = NDArray[np.float64]
 VOTES, FOLDS = "votes", "folds"  # evidence from votes only; also from models on folds
 _LIMIT = 12.0
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nerproof.base.errors import UsageError
-from nerproof.corpus import Corpus, Ints
+from nerproof.corpus import Corpus, Floats, Ints
 from nerproof.estimating.agreement import counts, expit, logit, scores, unit_cuts
 from nerproof.measures.votes import Votes
 
-Floats = NDArray[np.float64]
 WIDTH = 2.576  # 99 %: a stream has many groups
 RESAMPLES = 400
 

@@ -9,12 +9,10 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nerproof.corpus import Ints
+from nerproof.corpus import Floats, Ints
 from nerproof.estimating.agreement import exact, expit, logit, scores
 
-Floats = NDArray[np.float64]
 PARTS = 8  # of the labelled set: each is predicted from the rest, to see how well the method does here
 FEWEST_UNITS = 2 * PARTS
 FEW_RESAMPLES = 60  # of each part

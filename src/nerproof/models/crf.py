@@ -13,11 +13,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nerproof.corpus import Corpus
+from nerproof.corpus import Corpus, Floats
 from nerproof.models import MODELS, Progress
 from nerproof.models.extras import Libraries, need
 from nerproof.models.features import WINDOW, bytes_by_sentence
-from nerproof.models.spanmarginals import Chain, Floats, with_marginals
+from nerproof.models.spanmarginals import Chain, with_marginals
 from nerproof.models.store import Content, from_json, to_json
 from nerproof.models.tagging import label_names, labels, sentence_slices, with_labels
 from nerproof.models.trainable import Run, Trainable

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from nerproof.corpus import Floats
 from nerproof.models import MODELS, Progress
 from nerproof.models.features import WINDOW, by_sentence
 from nerproof.models.store import Content, from_json, to_json
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from nerproof.corpus import Corpus, Ints
 
-Floats = NDArray[np.float64]
 FEATURES, WEIGHTS = "features.json", "weights.npz"
 
 
