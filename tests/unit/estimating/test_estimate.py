@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,8 +13,10 @@ import nerproof
 from nerproof import Corpus
 from nerproof.base.errors import UsageError
 from nerproof.cli.estimate import command
+from nerproof.estimating.drift import drift
 from nerproof.estimating.run import estimate
 from nerproof.formats import ranges
+from nerproof.measures.votes import Votes
 
 
 def corpus_of(n, seed):
@@ -174,6 +177,22 @@ def test_one_system_alone_is_refused():
         estimate(gold, preds, news, second=["crf"])
     with pytest.raises(UsageError, match="one of the two texts only"):
         estimate(gold, preds, {"other": news["s0"]})
+
+
+@pytest.mark.parametrize(("sentences", "groups"), [(360, 12), (360, 60)])
+def test_a_stream_that_does_not_change_seldom_has_an_alarm(sentences, groups):
+    """One in twenty over all groups of a stream, however many there are."""
+    alarms = []
+    for seed in range(25):
+        gold, other = corpus_of(200, seed), corpus_of(sentences, seed + 5000)
+        preds, news = (
+            {f"s{k}": system(c, 0.85, 10 * seed + k + start) for k in range(3)}
+            for c, start in ((gold, 0), (other, 9999))
+        )
+        base = replace(other, fields={"month": [f"{i % groups:02d}" for i in range(sentences)]})
+        found = drift(base, Votes.of(news), Votes.of({"gold": gold, **preds}), gold, "month")
+        alarms.append(any(g["alarm"] for g in found["groups"]))
+    assert sum(alarms) <= 3
 
 
 def test_drift_raises_an_alarm_where_agreement_falls(tmp_path):
