@@ -59,6 +59,7 @@ def features(alternatives: Alternatives, log_odds: Floats | None) -> Floats:
         alternatives.support - alternatives.support_of_gold,
         np.clip(alternatives.reliability, -_LIMIT, _LIMIT) / systems,  # the more vote, the less the rest says
         *kinds.T,
+        alternatives.longer,
         np.full(len(alternatives), np.log(systems)),
         np.full(len(alternatives), float(np.mean(alternatives.weights))),
     ]
@@ -70,6 +71,7 @@ NAMES = (
     "margin",
     "reliability",
     *KINDS[1:],
+    "longer",
     "log systems",
     "accuracy",
     "log odds of the models",

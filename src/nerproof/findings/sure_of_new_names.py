@@ -39,7 +39,7 @@ def _finding(evidence: Evidence, system: str, more: Fact, looked_at: int) -> Fin
     head = (
         f"{system} is surer of new names than it may be"
         if worse
-        else f"{system} is no more overconfident on new names than on seen ones"
+        else f"No clear sign that {system} is more overconfident on new names than on seen ones"
     )
     scores = f"mean score {points(sure_new.value)} on new names and {points(sure.value)} on seen ones"
     facts = f"{share(right_new.value)} and {share(right.value)} of them are right"

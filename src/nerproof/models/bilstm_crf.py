@@ -61,15 +61,9 @@ class BiLstm(Trainable[Fitted]):
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(run.seed)
             fitted = self._start(corpus)
-            chosen = best_epoch(
-                self._passes(fitted, corpus, run).epoch,
-                Snapshots.of_network(fitted.network),
-                epochs=self.epochs,
-                patience=self.patience,
-                dev=run.dev,
-                predict=self.with_fitted(fitted).predict,
-            )
-        return fitted, {"types": list(corpus.types), "seed": run.seed, **chosen}
+            passes = self._passes(fitted, corpus, run)
+            chosen = best_epoch(self, fitted, passes.epoch, Snapshots.of_network(fitted.network), run)
+        return fitted, {"types": list(corpus.types), **chosen}
 
     def _start(self, corpus: Corpus) -> Fitted:
         alphabet = Alphabet.of(corpus)

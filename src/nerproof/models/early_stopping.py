@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from nerproof.corpus import Corpus, Ints
+    from nerproof.models.trainable import Run
 
 
 def mention_f1(gold: Corpus, pred: Corpus) -> float:
@@ -40,27 +41,23 @@ class Snapshots:
         return cls(copy, network.load_state_dict)
 
 
-def best_epoch(
-    step: Callable[[int], float],
-    snapshots: Snapshots,
-    *,
-    epochs: int,
-    patience: int,
-    dev: Corpus | None,
-    predict: Callable[[Corpus], Corpus],
-) -> dict[str, Any]:
-    """Runs epochs, each of which returns its loss, and puts back the one that predicts dev best (no dev: the last)."""
+def best_epoch(model: Any, fitted: Any, step: Callable[[int], float], snapshots: Snapshots, run: Run) -> dict[str, Any]:
+    """Runs a model's epochs, each of which returns its loss, and puts back the one that predicts dev best.
+
+    Without dev that is the last one. Returns facts about the training.
+    """
     best, best_at, kept, losses, scores = -1.0, 0, None, [], []
-    for epoch in range(epochs):
+    for epoch in range(model.epochs):
         losses.append(step(epoch))
-        if dev is None:
+        if run.dev is None:
             continue
-        scores.append(mention_f1(dev, predict(dev)))
+        scores.append(mention_f1(run.dev, model.with_fitted(fitted).predict(run.dev)))
         if scores[-1] > best:
             best, best_at, kept = scores[-1], epoch, snapshots.take()
-        if epoch - best_at >= patience:
+        if epoch - best_at >= model.patience:
             break
+    facts = {"seed": run.seed, "losses": losses}
     if kept is None:
-        return {"losses": losses, "epochs": epochs, "dev_f1": None}
+        return {**facts, "epochs": model.epochs, "dev_f1": None}
     snapshots.put_back(kept)
-    return {"losses": losses, "epochs": best_at + 1, "dev_f1": scores}
+    return {**facts, "epochs": best_at + 1, "dev_f1": scores}

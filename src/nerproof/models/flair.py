@@ -61,15 +61,9 @@ class Flair(Trainable[Fitted]):
             torch.manual_seed(run.seed)
             dictionaries = _dictionaries(corpus)
             fitted = Fitted(self._tagger(dictionaries), dictionaries)
-            chosen = best_epoch(
-                self._passes(fitted.tagger, corpus, run).epoch,
-                Snapshots.of_network(fitted.tagger),
-                epochs=self.epochs,
-                patience=self.patience,
-                dev=run.dev,
-                predict=self.with_fitted(fitted).predict,
-            )
-        return fitted, {"seed": run.seed, **chosen}
+            passes = self._passes(fitted.tagger, corpus, run)
+            chosen = best_epoch(self, fitted, passes.epoch, Snapshots.of_network(fitted.tagger), run)
+        return fitted, chosen
 
     def _passes(self, tagger: Any, corpus: Corpus, run: Run) -> Passes:
         from torch.optim import Adam

@@ -44,15 +44,9 @@ class Spacy(Trainable[Any]):
             nlp = self._start()
             examples = _examples(nlp, corpus)
             optimizer = _prepare(nlp, examples, from_base=bool(self.base))
-            chosen = best_epoch(
-                lambda number: self._epoch(nlp, examples, optimizer, number, run.progress),
-                Snapshots(nlp.to_bytes, nlp.from_bytes),
-                epochs=self.epochs,
-                patience=self.patience,
-                dev=run.dev,
-                predict=self.with_fitted(nlp).predict,
-            )
-        return nlp, {"seed": run.seed, **chosen}
+            step = lambda number: self._epoch(nlp, examples, optimizer, number, run.progress)
+            chosen = best_epoch(self, nlp, step, Snapshots(nlp.to_bytes, nlp.from_bytes), run)
+        return nlp, chosen
 
     def _start(self) -> Any:
         nlp = _open(self.base) if self.base else _blank(_library(), self.language)

@@ -66,15 +66,9 @@ class Transformers(Trainable[Fitted]):
         with torch.random.fork_rng(), quiet_library():
             torch.manual_seed(run.seed)
             fitted = self._open(self.base, label_names(corpus.types), new_head=True)
-            chosen = best_epoch(
-                self._passes(fitted, corpus, run).epoch,
-                Snapshots.of_network(fitted.tagger),
-                epochs=self.epochs,
-                patience=self.patience,
-                dev=run.dev,
-                predict=self.with_fitted(fitted).predict,
-            )
-        return fitted, {"names": fitted.names, "seed": run.seed, **chosen}
+            passes = self._passes(fitted, corpus, run)
+            chosen = best_epoch(self, fitted, passes.epoch, Snapshots.of_network(fitted.tagger), run)
+        return fitted, {"names": fitted.names, **chosen}
 
     def _passes(self, fitted: Fitted, corpus: Corpus, run: Run) -> Passes:
         """AdamW with a linear rise and fall of the learning rate."""
