@@ -30,7 +30,7 @@ def _finding(evidence: Evidence, system: str, gap: Fact, looked_at: int) -> Find
     sure, right = (evidence.get("confidence", m, system) for m in ("mean_score", "share_right"))
     n, corrected = gap.row.total or 0, bounds(gap.row, looked_at)
     rows = numbers(gap, ece, sure, right)
-    if n < FEW or corrected is None or ece is None or sure is None or right is None:
+    if n < FEW or not (corrected and ece and sure and right):
         why = (
             "there is no interval (--resamples 0)"
             if n >= FEW

@@ -34,7 +34,9 @@ def _finding(evidence: Evidence, system: str, more: Fact, looked_at: int) -> Fin
     n = min(sure.row.total or 0, sure_new.row.total or 0)
     if n < FEW:
         return None
-    worse = corrected[0] > 0 and more.value >= SMALL
+    share_right = bounds(right_new.row, looked_at)
+    surer = share_right is not None and sure_new.value > share_right[1]  # overconfident on new names at all
+    worse = surer and corrected[0] > 0 and more.value >= SMALL
     severity = ("bad" if more.value >= BAD else "warn") if worse else "ok"
     head = (
         f"{system} is surer of new names than it may be"

@@ -211,6 +211,16 @@ def bound(table: Table) -> None:
         if found is not None:
             item.bounds = found.low, max(found.high, item.value)
             item.facts = {**item.facts, "debiased": found.debiased}
+        _bound_certain(table, part)
+
+
+def _bound_certain(table: Table, part: str) -> None:
+    """Where all predictions are right, or none, resamples do not vary: the interval of that share has to serve."""
+    share, gap = table[part, "ALL", "share_right"], table[part, "ALL", "overconfidence"]
+    if share.value in {0, 1} and share.bounds is not None:
+        sure = gap.value + share.value
+        gap.bounds = low, high = sure - share.bounds[1], sure - share.bounds[0]
+        table[part, "ALL", "ece"].bounds = max(0.0, low, -high), max(-low, high, table[part, "ALL", "ece"].value)
 
 
 # --- rows from counts alone ------------------------------------------------------------------------------------------

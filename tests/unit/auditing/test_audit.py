@@ -268,7 +268,7 @@ def test_gold_that_is_cut_short_comes_before_names_that_systems_cut_in_pieces():
     """All voters lengthen gold's mention in one sentence and split it in the other; they agree with gold elsewhere."""
     words = [["Stirling", "County", "won"], ["Human", "Rights", "in", "China", "said"]] + [["Karsk", "won"]] * 40
     gold = [[(0, 1, "ORG")], [(0, 4, "ORG")]] + [[(0, 1, "ORG")]] * 40
-    other = [[(0, 2, "ORG")], [(0, 2, "ORG"), (3, 4, "ORG")]] + gold[2:]
+    other = [[(0, 2, "ORG")], [(0, 2, "ORG"), (3, 4, "ORG")], *gold[2:]]
     systems = {name: Corpus.from_sentences(words, other) for name in "abc"}
     sites = list(audit(Corpus.from_sentences(words, gold), systems, resamples=0).sites())
     assert [site["sentence"] for site in sites] == [0, 1]
