@@ -16,6 +16,7 @@ from nerproof.engine.evaluate import evaluate as fold_over_chunks
 from nerproof.engine.study import Input, Options
 from nerproof.formats import ReadOptions
 from nerproof.formats.objects import CorpusLike
+from nerproof.measures.userattributes import Gold, own_attributes
 
 PAPERS: dict[str, dict[str, Any]] = {  # papers whose program we can follow; the other compat names are scorers
     "hardeval": {"hardeval_compat": True},
@@ -191,11 +192,8 @@ def _whole(study: Study, settings: Settings, attributes: Sequence[str], errors: 
 
         found = load_settings(study.gold, settings.attacked, settings.predictions, study.options)
         study = replace(study, more={"attacked": found})
-    for item in attributes:
-        from nerproof.measures.userattributes import add
-
-        add(item, study.gold)
-    result = run(study) if settings.domain is None else _by_domain(study, settings.domain)
+    with own_attributes(attributes, lambda: Gold(study.gold.n_sentences, study.gold.fields)):
+        result = run(study) if settings.domain is None else _by_domain(study, settings.domain)
     if errors:
         from nerproof.measures.errorlist import write_errors
 

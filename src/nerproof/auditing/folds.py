@@ -14,17 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nerproof.auditing.alternatives import Alternatives
 from nerproof.base.errors import UsageError
-from nerproof.corpus import Corpus, Ints, Mentions, join
+from nerproof.corpus import Corpus, Floats, Ints, Mentions, join
 from nerproof.measures.votes import Answer
 from nerproof.models import Model, Progress, create, load
 from nerproof.models.store import CARD
 from nerproof.models.tagging import label_names, labels
 
-Floats = NDArray[np.float64]
 MODELS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "crf": ("crf", {}),
     "crf-context": ("crf", {"words": False}),  # sees no word of a name: it cannot repeat what it learned by heart

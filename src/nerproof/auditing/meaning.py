@@ -8,15 +8,13 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nerproof.auditing.probability import Ranked
-from nerproof.corpus import Corpus, Ints
+from nerproof.corpus import Corpus, Floats, Ints
 from nerproof.engine.study import Options
 from nerproof.resampling.bootstrap import bootstrap
 from nerproof.resampling.intervals import interval
 
-Floats = NDArray[np.float64]
 DOUBTFUL = 0.5  # a site is not trusted when gold is more likely wrong than right
 _UNIT = 1000  # expected mentions are counted in thousandths, so that sums are exact
 

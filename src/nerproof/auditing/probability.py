@@ -12,12 +12,10 @@ from functools import cache
 from importlib import resources
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nerproof.auditing.alternatives import KINDS, Alternatives
-from nerproof.corpus import Ints
+from nerproof.corpus import Floats, Ints
 
-Floats = NDArray[np.float64]
 VOTES, FOLDS = "votes", "folds"  # evidence from votes only; also from models on folds
 _LIMIT = 12.0
 
@@ -61,6 +59,7 @@ def features(alternatives: Alternatives, log_odds: Floats | None) -> Floats:
         alternatives.support - alternatives.support_of_gold,
         np.clip(alternatives.reliability, -_LIMIT, _LIMIT) / systems,  # the more vote, the less the rest says
         *kinds.T,
+        alternatives.longer,
         np.full(len(alternatives), np.log(systems)),
         np.full(len(alternatives), float(np.mean(alternatives.weights))),
     ]
@@ -72,6 +71,7 @@ NAMES = (
     "margin",
     "reliability",
     *KINDS[1:],
+    "longer",
     "log systems",
     "accuracy",
     "log odds of the models",

@@ -7,12 +7,10 @@ which systems are reliable and which of them only repeat each other, without bei
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nerproof.corpus import Bools
+from nerproof.corpus import Bools, Floats
 from nerproof.measures.votes import Codes, Votes
 
-Floats = NDArray[np.float64]
 FOLDS = 5
 STEPS = 25
 RIDGE = 1.0

@@ -9,9 +9,9 @@ from importlib import resources
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from nerproof.corpus import Floats
+
 WORTH = 0.1  # a site is worth reading while one in ten is an error
 STEPS = (25, 50, 100, 200, 400, 800, 1600, 3200)
 _WIDE = 1.96

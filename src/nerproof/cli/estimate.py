@@ -111,7 +111,7 @@ def _show(result: Result) -> None:
         if row.more["reason"]:
             click.echo(f"{row.system}: {row.more['verdict']}: {row.more['reason']}")
     for group in result.extras.get("estimate", {}).get("drift", {}).get("groups", ()):
-        mark = "ALARM" if group["alarm"] else "ok"
+        mark = "ALARM" if group["alarm"] else "few" if group["few"] else "ok"
         band = f"[{100 * group['low']:.1f}, {100 * group['high']:.1f}]"
         click.echo(f"{mark:5} {group['value']}: agreement {100 * group['agreement']:.1f}, band {band}")
 

@@ -2,6 +2,6 @@
 
 from nerproof.corpus.join import join
 from nerproof.corpus.model import Corpus, Mention, Mentions, Text
-from nerproof.corpus.vocabulary import Bools, Coded, Ids, Ints, Vocabulary
+from nerproof.corpus.vocabulary import Bools, Coded, Floats, Ids, Ints, Vocabulary
 
-__all__ = ["Bools", "Coded", "Corpus", "Ids", "Ints", "Mention", "Mentions", "Text", "Vocabulary", "join"]
+__all__ = ["Bools", "Coded", "Corpus", "Floats", "Ids", "Ints", "Mention", "Mentions", "Text", "Vocabulary", "join"]

@@ -18,6 +18,7 @@ from nerproof.corpus.places import places
 Ids = NDArray[np.int32]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
 
 
 MANY = 256  # fewer strings are looked up in a dict

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from nerproof.engine.trainingevidence import evidence
 from nerproof.index.statistics import statistics_of
 from nerproof.index.trainingdata import check_training, check_types
 from nerproof.measures.errorlist import ErrorFile
+from nerproof.measures.userattributes import Gold, own_attributes
 from nerproof.resampling.intervals import interval
 from nerproof.scoring.comparisons import comparison_rows, run_rows, test_notes
 from nerproof.scoring.headlinecounts import to_units
@@ -57,31 +58,15 @@ def evaluate(
     chosen = options or Options(**changes)
     inputs = open_inputs(gold, predictions, chosen, stream=stream, jobs=jobs)
     training = load_training(train, dev, chosen, stream=stream)
-    add_attributes(attributes, inputs)
     said = check_filter(chosen, inputs, training)
-    return fold(inputs, training, chosen, mapper=mapper_for(jobs), errors=errors, said=said)
+    with own_attributes(attributes, lambda: Gold(inputs.gold.n_sentences, inputs.fields)):
+        return fold(inputs, training, chosen, mapper=mapper_for(jobs), errors=errors, said=said)
 
 
 def check_filter(options: Options, inputs: Inputs, training: Training) -> list[str]:
     """Refuses types on the command line that no file has; says so where the user wants to go on."""
     known = {*inputs.read_types, *(t for o in training.outlines.values() for t in o.read_types)}
     return options.types.check(known, anyway=options.reading.anyway)
-
-
-def add_attributes(items: Sequence[str], inputs: Inputs) -> None:
-    """Makes attributes of the user's own known."""
-    if items:
-        from nerproof.measures.userattributes import add
-
-        for item in items:
-            add(item, Gold(inputs.gold.n_sentences, inputs.fields))
-
-
-class Gold(NamedTuple):
-    """What a column of the user's own must fit."""
-
-    n_sentences: int
-    fields: Mapping[str, Sequence[Any]]
 
 
 def mapper_for(jobs: int) -> Mapper:

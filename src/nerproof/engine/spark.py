@@ -25,6 +25,7 @@ from nerproof.engine.study import Input, Options
 from nerproof.engine.wire import decoded, encoded
 from nerproof.formats.ranges import format_of
 from nerproof.formats.source import Source
+from nerproof.measures.userattributes import Gold, own_attributes
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -48,15 +49,15 @@ def evaluate_spark(
     **changes: Any,
 ) -> Result:
     """evaluate() on a cluster; ``session`` is used as it is and left open, otherwise one is started and stopped."""
-    from nerproof.engine.evaluate import add_attributes, fold
+    from nerproof.engine.evaluate import fold
 
     chosen = options or Options(**changes)
     inputs = _opened(gold, predictions, chosen)
     training = load_training(train, dev, chosen, stream=True)
-    add_attributes(attributes, inputs)
     spark = session or start(master)
     try:
-        return fold(inputs, training, chosen, mapper=SparkMap(spark), errors=errors)
+        with own_attributes(attributes, lambda: Gold(inputs.gold.n_sentences, inputs.fields)):
+            return fold(inputs, training, chosen, mapper=SparkMap(spark), errors=errors)
     except NerproofError:
         raise
     except Exception as error:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nerproof.corpus import Corpus, Ints
+from nerproof.corpus import Corpus, Floats, Ints
 from nerproof.measures.votes import Votes
 
-Floats = NDArray[np.float64]
 METRICS = ("f1", "precision", "recall")
 
 

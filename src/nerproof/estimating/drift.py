@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nerproof.base.errors import UsageError
-from nerproof.corpus import Corpus, Ints
+from nerproof.corpus import Corpus, Floats, Ints
 from nerproof.estimating.agreement import counts, expit, logit, scores, unit_cuts
+from nerproof.estimating.shift import FEW
 from nerproof.measures.votes import Votes
 
-Floats = NDArray[np.float64]
-WIDTH = 2.576  # 99 %: a stream has many groups
+ALPHA = 0.05  # chance of any false alarm in a stream that does not change, over all of its groups
 RESAMPLES = 400
 
 
@@ -24,14 +24,15 @@ def drift(base: Corpus, new: Votes, labelled: Votes, gold: Corpus, field: str) -
     centre = float(logit(agreement(reference.sum(axis=0, dtype=np.float64))))
     spread, size = _spread(reference), float(np.mean(np.diagonal(reference.sum(axis=0))))
     each = new.in_common(np.arange(len(new.sentences)))
-    rows = [_group(value, each[where], centre, spread, size) for value, where in groups.items()]
+    width = NormalDist().inv_cdf(1 - ALPHA / 2 / len(groups)) * spread
+    rows = [_group(value, each[where], centre, width, size) for value, where in groups.items()]
     return {"field": field, "labelled": expit(centre), "groups": rows}
 
 
-def _group(value: str, sentences: Ints, centre: float, spread: float, size: float) -> dict[str, Any]:
+def _group(value: str, sentences: Ints, centre: float, width: float, size: float) -> dict[str, Any]:
     common = sentences.sum(axis=0, dtype=np.float64)
     n = float(np.mean(np.diagonal(common)))
-    reach = WIDTH * spread * np.sqrt(1 + size / max(n, 1.0))
+    reach = width * np.sqrt(1 + size / max(n, 1.0))
     low, high = (expit(centre + side * reach) for side in (-1, 1))
     found = float(agreement(common))
     return {
@@ -41,7 +42,8 @@ def _group(value: str, sentences: Ints, centre: float, spread: float, size: floa
         "agreement": found,
         "low": low,
         "high": high,
-        "alarm": not low <= found <= high,
+        "few": n < FEW,
+        "alarm": n >= FEW and not low <= found <= high,
     }
 
 

@@ -69,6 +69,8 @@ def estimate(
     chosen = options or Options(**changes)
     texts = _texts(gold, predictions, new, new_gold, chosen, stream)
     texts = _with_second(texts, second, load_all(train, chosen), chosen.seed, progress)
+    if not chosen.resamples:
+        raise UsageError("an estimate is worth nothing without its interval. Leave out --resamples 0")
     if len(texts.systems) < 2:
         raise UsageError("one system agrees with nobody. Give a second one, or --second crf with --train FILE")
     votes = texts.new.only(texts.systems)
@@ -139,13 +141,21 @@ def _signature(texts: Texts, second: Sequence[str], options: Options) -> dict[st
 
 
 def _rows(name: str, texts: Texts, new: Votes, tables: Callable[[str | None], Tables]) -> list[Row]:
-    found = []
+    found, foreign = [], _foreign(texts.labelled, new, name)
     for label in ("ALL", *_types(texts.gold, new, name)):
         type_ = None if label == "ALL" else label
         for metric in METRICS:
             one = estimate_one(tables(type_), new.voters.index(name), metric)
-            found.append(_row(name, label, metric, one, _truth(name, texts, type_, metric)))
+            found.append(_row(name, label, metric, one, foreign, _truth(name, texts, type_, metric)))
     return found
+
+
+def _foreign(labelled: Votes, new: Votes, name: str) -> float:
+    """Share of a system's predictions in the new text whose types nobody, gold or system, has in the labelled set."""
+    there = {labelled.types[t] for t in np.unique(labelled.type)}
+    known = np.array([t in there for t in new.types], dtype=np.bool_)
+    own = new.type[new.has[:, new.voters.index(name)]]
+    return float(np.mean(~known[own])) if len(own) else 0.0
 
 
 def _types(gold: Corpus, new: Votes, name: str) -> list[str]:
@@ -166,12 +176,12 @@ def _truth(name: str, texts: Texts, type_: str | None, metric: str) -> float | N
     return exact(common, 1, 0, metric)
 
 
-def _row(name: str, label: str, metric: str, one: Estimate, truth: float | None) -> Row:
-    kind, reason = verdict(one)
+def _row(name: str, label: str, metric: str, one: Estimate, foreign: float, truth: float | None) -> Row:
+    kind, reason = verdict(one, foreign if label == "ALL" else 0.0)
     told = kind != "cannot tell"
     more = {
-        "low_90": one.low_90,
-        "high_90": one.high_90,
+        "low_90": one.low_90 if told else None,
+        "high_90": one.high_90 if told else None,
         "labelled": one.labelled,
         "agreement_labelled": one.agreement_labelled,
         "agreement_new": one.agreement_new,

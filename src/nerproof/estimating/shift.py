@@ -6,18 +6,17 @@ import json
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nerproof.corpus import Ints
+from nerproof.corpus import Floats, Ints
 from nerproof.estimating.agreement import exact, expit, logit, scores
 
-Floats = NDArray[np.float64]
 PARTS = 8  # of the labelled set: each is predicted from the rest, to see how well the method does here
 FEWEST_UNITS = 2 * PARTS
 FEW_RESAMPLES = 60  # of each part
+FEW = 30  # mentions: with fewer a system says nothing
 USUAL = 0.05  # a text of the same domain is up to so much stranger than the labelled set's own parts
 
 
@@ -39,6 +38,7 @@ class Estimate:
     n_new: int  # its mentions in the new text
     n_labelled: int
     distance: float = 0.0
+    opinions: int = 1  # other systems that say something of their own in both texts
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +59,18 @@ class Tables:
     def total_new(self) -> Floats:
         return self.new.sum(axis=0, dtype=np.float64)
 
+    def others(self, system: int) -> list[int]:
+        """Systems with an opinion of their own: enough mentions in both texts, and not the same ones as another's."""
+        distinct: list[int] = []
+        for k in range(len(self.total_new)):
+            if k != system and not any(self._same(k, other) for other in (system, *distinct)):
+                distinct.append(k)
+        return [k for k in distinct if min(self.total[k + 1, k + 1], self.total_new[k, k]) >= FEW]
+
+    def _same(self, a: int, b: int) -> bool:
+        tables = (self.total[1:, 1:], self.total_new)
+        return all(t[a, b] == t[a, a] == t[b, b] for t in tables)
+
     @cached_property
     def drawn(self) -> Floats:
         """Sums over units of the labelled set drawn with replacement."""
@@ -78,13 +90,15 @@ class Tables:
 
 def estimate_one(tables: Tables, system: int, metric: str) -> Estimate:
     """``system`` counts from 0, without gold."""
-    gap, agreed = _gap(tables.total, system, metric)
-    agreed_new = _agreement(tables.total_new, system, metric)
+    others = tables.others(system)
+    with_ = Against(system, others or [k for k in range(len(tables.total_new)) if k != system], metric)
+    gap, agreed = with_.gap(tables.total)
+    agreed_new = with_.agreement(tables.total_new)
     shift = float(logit(agreed_new) - logit(agreed))
     centre = float(logit(agreed_new) + gap) - _constants()["drop"] * unseen_drop(float(gap), tables.distance)
-    variance = _sampling(tables, tables.total_new[system, system], system, metric)
+    variance = _sampling(tables, tables.total_new[system, system], with_)
     variance += _method_variance(shift, tables.distance)
-    sd = float(np.sqrt(variance)) * _local(tables, system, metric)
+    sd = float(np.sqrt(variance)) * _local(tables, with_)
     return Estimate(
         exact(tables.total, system + 1, 0, metric),
         expit(centre),
@@ -98,6 +112,7 @@ def estimate_one(tables: Tables, system: int, metric: str) -> Estimate:
         int(tables.total_new[system, system]),
         int(tables.total[system + 1, system + 1]),
         tables.distance,
+        len(others),
     )
 
 
@@ -115,27 +130,28 @@ def _ends(centre: float, sd: float, level: str) -> tuple[float, float]:
     return expit(centre - reach), expit(centre + reach)
 
 
-def _agreement(common: Floats, system: int, metric: str) -> Floats:
-    """Mean score of a system against all others."""
-    against = scores(common, metric)[..., system, :]
-    n = against.shape[-1]
-    found: Floats = (against.sum(axis=-1) - against[..., system]) / (n - 1)
-    return found
+class Against(NamedTuple):
+    """A score of a system, against gold and against other systems; all are numbered without gold."""
+
+    system: int
+    others: list[int]
+    metric: str
+
+    def agreement(self, common: Floats) -> Floats:
+        """Mean score against the others."""
+        found: Floats = scores(common, self.metric)[..., self.system, self.others].mean(axis=-1)
+        return found
+
+    def gap(self, common: Floats) -> tuple[Floats, Floats]:
+        """Log-odds of the score against gold (voter 0) less those of the agreement with the others; and the latter."""
+        agreed = self.agreement(common[..., 1:, 1:])
+        return logit(scores(common, self.metric)[..., self.system + 1, 0]) - logit(agreed), agreed
 
 
-def _gap(common: Floats, system: int, metric: str) -> tuple[Floats, Floats]:
-    """Log-odds of the score against gold less those of the agreement with the others; and that agreement."""
-    scored = scores(common, metric)[..., system + 1, 0]
-    agreed = _agreement(common[..., 1:, 1:], system, metric)
-    return logit(scored) - logit(agreed), agreed
-
-
-def _sampling(tables: Tables, n_new: float, system: int, metric: str) -> float:
+def _sampling(tables: Tables, n_new: float, against: Against) -> float:
     """Variance of the gap on the labelled set and on the new text, whose units are taken to vary alike."""
-    if not tables.resamples:
-        return 0.0
-    variance = float(np.var(_gap(tables.drawn, system, metric)[0]))
-    return variance * (1 + float(tables.total[system + 1, system + 1]) / max(float(n_new), 1.0))
+    size = float(tables.total[against.system + 1, against.system + 1])
+    return float(np.var(against.gap(tables.drawn)[0])) * (1 + size / max(float(n_new), 1.0))
 
 
 def _drawn(counts: Ints, resamples: int, seed: int) -> Floats:
@@ -145,13 +161,13 @@ def _drawn(counts: Ints, resamples: int, seed: int) -> Floats:
     return (drawn.astype(np.float64) @ flat).reshape(resamples, *counts.shape[1:])
 
 
-def _local(tables: Tables, system: int, metric: str) -> float:
+def _local(tables: Tables, against: Against) -> float:
     """How much larger than expected errors are on parts of the labelled set, predicted from the rest; 1 or more."""
     errors = []
     for part in tables.parts:
-        gap, agreed = _gap(part.total, system, metric)
-        own, held = _gap(part.total_new, system, metric)
-        variance = _sampling(part, part.total_new[system + 1, system + 1], system, metric)
+        gap, agreed = against.gap(part.total)
+        own, held = against.gap(part.total_new)
+        variance = _sampling(part, part.total_new[against.system + 1, against.system + 1], against)
         variance += _method_variance(float(logit(held) - logit(agreed)), 0.0)
         errors.append(float(own - gap) / np.sqrt(variance))
     return float(max(1.0, np.sqrt(np.mean(np.square(errors))))) if errors else 1.0

@@ -1,6 +1,7 @@
 """overconfident: are a system's scores what they seem?
 
-Judged by the gap of mean score and share right, and by the calibration error; both intervals must leave 0.
+Judged by the gap of mean score and share right, and by the calibration error: two looks at the same scores, so the
+interval of the gap is corrected for two (and for the number of systems).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ def overconfident(evidence: Evidence) -> Iterator[Finding]:
     found = [(s, evidence.get("confidence", "overconfidence", s)) for s in evidence.systems]
     judged = [(system, gap) for system, gap in found if gap is not None]
     for system, gap in judged:
-        yield _finding(evidence, system, gap, len(judged))
+        yield _finding(evidence, system, gap, 2 * len(judged))
 
 
 def _finding(evidence: Evidence, system: str, gap: Fact, looked_at: int) -> Finding:
@@ -29,7 +30,7 @@ def _finding(evidence: Evidence, system: str, gap: Fact, looked_at: int) -> Find
     sure, right = (evidence.get("confidence", m, system) for m in ("mean_score", "share_right"))
     n, corrected = gap.row.total or 0, bounds(gap.row, looked_at)
     rows = numbers(gap, ece, sure, right)
-    if n < FEW or corrected is None or ece is None or sure is None or right is None:
+    if n < FEW or not (corrected and ece and sure and right):
         why = (
             "there is no interval (--resamples 0)"
             if n >= FEW

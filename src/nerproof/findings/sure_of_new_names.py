@@ -34,12 +34,14 @@ def _finding(evidence: Evidence, system: str, more: Fact, looked_at: int) -> Fin
     n = min(sure.row.total or 0, sure_new.row.total or 0)
     if n < FEW:
         return None
-    worse = corrected[0] > 0 and more.value >= SMALL
+    share_right = bounds(right_new.row, looked_at)
+    surer = share_right is not None and sure_new.value > share_right[1]  # overconfident on new names at all
+    worse = surer and corrected[0] > 0 and more.value >= SMALL
     severity = ("bad" if more.value >= BAD else "warn") if worse else "ok"
     head = (
         f"{system} is surer of new names than it may be"
         if worse
-        else f"{system} is no more overconfident on new names than on seen ones"
+        else f"No clear sign that {system} is more overconfident on new names than on seen ones"
     )
     scores = f"mean score {points(sure_new.value)} on new names and {points(sure.value)} on seen ones"
     facts = f"{share(right_new.value)} and {share(right.value)} of them are right"

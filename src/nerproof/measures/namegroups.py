@@ -8,9 +8,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+from nerproof.base import inject
 from nerproof.base.errors import InputError
 from nerproof.corpus import Bools, Corpus
+from nerproof.measures.attributes import ATTRIBUTES
 
 PERSONS = ("PER", "PERSON", "PERS", "PEOPLE", "NAME")
 MOST_BYTES = 64 << 20
@@ -74,6 +77,17 @@ def groups_of(gold: Corpus, wanted: Bools, lists: NameGroups) -> dict[str, list[
     found = {"script": [None if s is None else script_of(s) for s in surfaces]}
     for name, names in lists.items():
         found[name] = [None if s is None else group_of(s, names) for s in surfaces]
+    return found
+
+
+def own_categories(gold: Corpus, wanted: Bools, given: Mapping[str, Any]) -> dict[str, list[str | None]]:
+    """The categories of mentions by attributes from outside, such as metadata fields, which all of a sentence share."""
+    found: dict[str, list[str | None]] = {}
+    for item in ATTRIBUTES.values():
+        if item.own and item.kind == "category" and item.unit != "token" and not inject.missing(item.compute, given):
+            codes = inject.call(item.compute, given)
+            each = codes[gold.sentence_of_mention] if item.unit == "sentence" else codes
+            found[item.label] = [item.categories[c] if w else None for c, w in zip(each, wanted, strict=True)]
     return found
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 
 from nerproof.corpus import Ints
 from nerproof.measures.metrics import Floats, ratio
-from nerproof.measures.scorecounts import MICRO, MISSING, RIGHT, ScoreCounts
+from nerproof.measures.scorecounts import MICRO, MISSING, RIGHT, ScoreCounts, Tuning
 
 FEWEST = 30  # dev predictions that a type needs for a threshold of its own
 
@@ -89,8 +90,58 @@ def cooled(score: Ints, temperature: float) -> Ints:
     return np.where(score == MISSING, MISSING, found)
 
 
+class Isotonic(NamedTuple):
+    """Shares right that never fall with the score: at these scores (millionths), on straight lines between them."""
+
+    score: Ints
+    share: Floats
+
+    def of(self, score: Ints) -> Ints:
+        """Scores recalibrated; what has no score gets none."""
+        found = np.rint(MICRO * np.interp(score, self.score, self.share)).astype(np.int64)
+        return np.where(score == MISSING, MISSING, found)
+
+
+def isotonic(counts: ScoreCounts) -> Isotonic | None:
+    """The isotonic regression of right on score: neighbours whose shares fall are pooled. None without scores."""
+    ranked = counts.ranked()
+    pools: list[tuple[int, int, int]] = []  # right, predictions, distinct scores
+    for pool in zip(ranked.right.tolist(), ranked.n.tolist(), [1] * len(ranked.n), strict=True):
+        right, n, lines = pool
+        while pools and pools[-1][0] * n >= right * pools[-1][1]:
+            before = pools.pop()
+            right, n, lines = before[0] + right, before[1] + n, before[2] + lines
+        pools.append((right, n, lines))
+    if not pools:
+        return None
+    return Isotonic(ranked.score, np.repeat([p[0] / p[1] for p in pools], [p[2] for p in pools]))
+
+
 def _log_odds(score: Ints) -> Floats:
     """Log-odds of scores; 0 and 1 are taken for half a millionth inside."""
     p = np.clip(score / MICRO, 0.5 / MICRO, 1 - 0.5 / MICRO)
     found: Floats = np.log(p) - np.log1p(-p)
     return found
+
+
+# --- what is chosen --------------------------------------------------------------------------------------------------
+
+
+class Choice(NamedTuple):
+    """Thresholds in millionths, what they were chosen on, and recalibrations learned on dev (None: no dev)."""
+
+    whole: int
+    by_type: Mapping[str, int]
+    chosen_on: str
+    temperature: float | None = None
+    isotonic: Isotonic | None = None
+
+    @classmethod
+    def of(cls, test: ScoreCounts, types: tuple[str, ...], dev: Tuning | None, beta: float) -> Choice:
+        own, names = (test, types) if dev is None else (dev.counts, dev.types)
+        whole = best_threshold(own, beta)
+        by_type = {names[t]: value for t, value in type_thresholds(own, beta).items()}
+        chosen = {t: by_type.get(t, whole) for t in types}
+        if dev is None:
+            return cls(whole, chosen, "test")
+        return cls(whole, chosen, "dev", temperature(dev.counts), isotonic(dev.counts))

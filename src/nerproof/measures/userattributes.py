@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import importlib.util
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,13 +22,22 @@ MAX_CATEGORIES = 50
 _SUFFIXES = {".py", ".csv", ".tsv", ".json"}
 
 
-class Gold(Protocol):
-    """All of gold, in memory or not."""
+class Gold(NamedTuple):
+    """What is asked of gold, in memory or not."""
 
-    @property
-    def n_sentences(self) -> int: ...
-    @property
-    def fields(self) -> Mapping[str, Sequence[Any]]: ...
+    n_sentences: int
+    fields: Mapping[str, Sequence[Any]]
+
+
+@contextmanager
+def own_attributes(items: Sequence[str], gold: Callable[[], Gold]) -> Iterator[None]:
+    """Attributes that are known for the time of one evaluation: their values belong to its gold."""
+    names = [name for item in items for name in add(item, gold())]
+    try:
+        yield
+    finally:
+        for name in names:
+            ATTRIBUTES.forget(name, lambda known: known.own)
 
 
 def add(item: str, gold: Gold) -> list[str]:

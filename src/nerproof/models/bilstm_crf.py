@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from nerproof.base.errors import UsageError
-from nerproof.corpus import Corpus, Mentions
+from nerproof.corpus import Corpus
 from nerproof.models import MODELS, Progress
 from nerproof.models.alphabet import Alphabet, read_vectors
-from nerproof.models.early_stopping import Snapshots, best_epoch, mention_f1
+from nerproof.models.early_stopping import Snapshots, best_epoch
 from nerproof.models.extras import Libraries, need
-from nerproof.models.options import options_of
 from nerproof.models.spanmarginals import with_marginals
-from nerproof.models.store import read_card, save_files
+from nerproof.models.store import Content, from_json, to_json
 from nerproof.models.tagging import label_names, labels, sentence_slices, with_labels
+from nerproof.models.trainable import Run, Trainable
 from nerproof.models.weights import from_npz, to_npz
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import torch
 
     from nerproof.models.nets.bilstm import Batch, BiLstmCrf
+    from nerproof.models.nets.training import Passes
 
 WEIGHTS, ALPHABET = "weights.npz", "alphabet.json"
 
@@ -34,14 +35,14 @@ class Fitted:
     network: BiLstmCrf
     alphabet: Alphabet
     types: tuple[str, ...]
-    facts: dict[str, Any]
 
 
 @MODELS.register("bilstm-crf")
 @dataclass
-class BiLstm:
+class BiLstm(Trainable[Fitted]):
     """``vectors``: a text file of word vectors (GloVe, fastText) to start from."""
 
+    name: ClassVar[str] = "bilstm-crf"
     libraries: ClassVar[Libraries] = (("torch", "torch", "torch"),)
 
     word_dim: int = 100
@@ -54,28 +55,15 @@ class BiLstm:
     batch: int = 16
     learning_rate: float = 0.002
     vectors: str | None = None
-    fitted: Fitted | None = field(default=None, init=False, repr=False)
 
-    def train(
-        self, corpus: Corpus, dev: Corpus | None = None, *, seed: int = 0, progress: Progress | None = None
-    ) -> Self:
-        if not corpus.n_tokens:
-            raise UsageError("the training corpus has no tokens. Give a corpus with at least one sentence.")
+    def learn(self, corpus: Corpus, run: Run) -> tuple[Fitted, dict[str, Any]]:
         torch = need("torch", package="torch", extra="torch")
         with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(seed)
+            torch.manual_seed(run.seed)
             fitted = self._start(corpus)
-            training = Training.of(self, fitted, corpus, seed, progress)
-            score = None if dev is None else lambda: mention_f1(dev, self._with(fitted).predict(dev))
-            snapshots = Snapshots.of_network(fitted.network)
-            chosen = best_epoch(training.epoch, score, snapshots, epochs=self.epochs, patience=self.patience)
-        fitted.facts = {"trained_on": corpus.digest, "seed": seed, "losses": training.losses, **chosen}
-        return self._with(fitted)
-
-    def _with(self, fitted: Fitted) -> Self:
-        model = replace(self)
-        model.fitted = fitted
-        return model
+            passes = self._passes(fitted, corpus, run)
+            chosen = best_epoch(self, fitted, passes.epoch, Snapshots.of_network(fitted.network), run)
+        return fitted, {"types": list(corpus.types), **chosen}
 
     def _start(self, corpus: Corpus) -> Fitted:
         alphabet = Alphabet.of(corpus)
@@ -83,7 +71,7 @@ class BiLstm:
         alphabet = alphabet.with_words(given)
         network = self._network(alphabet, corpus.types)
         alphabet.fill(network.words.weight.detach().numpy(), given)
-        return Fitted(network, alphabet, corpus.types, {})
+        return Fitted(network, alphabet, corpus.types)
 
     def _network(self, alphabet: Alphabet, types: tuple[str, ...]) -> BiLstmCrf:
         from nerproof.models.nets.bilstm import BiLstmCrf, Sizes
@@ -91,15 +79,27 @@ class BiLstm:
         parts = (self.word_dim, self.char_dim, self.char_filters, self.hidden, self.dropout)
         return BiLstmCrf(Sizes(len(alphabet.words) + 2, len(alphabet.characters) + 2, len(label_names(types)), *parts))
 
-    def predict(self, corpus: Corpus, *, progress: Progress | None = None) -> Corpus:
-        if self.fitted is None:
-            raise UsageError("the bilstm-crf is not trained. Call train first.")
-        if not corpus.n_tokens:
-            return corpus.with_mentions(Mentions.of([], [], []), self.fitted.types)
-        network = self.fitted.network.eval()
-        words, characters = self.fitted.alphabet.numbers(corpus)
+    def _passes(self, fitted: Fitted, corpus: Corpus, run: Run) -> Passes:
+        from torch.optim import Adam
+
+        from nerproof.models.nets.training import Passes
+
+        rng, gold = np.random.default_rng(run.seed), labels(corpus)
+
+        def losses() -> Callable[[list[Any]], torch.Tensor]:
+            words, characters = fitted.alphabet.numbers(corpus, rng)
+            return lambda chosen: fitted.network.loss(make_batch(chosen, words, characters, gold))
+
+        optimizer = Adam(fitted.network.parameters(), lr=self.learning_rate)
+        sentences = list(sentence_slices(corpus))
+        how = (optimizer, rng, self.batch, self.epochs, 5.0)
+        return Passes(fitted.network, sentences, losses, *how, progress=run.progress)
+
+    def label(self, fitted: Fitted, corpus: Corpus, progress: Progress | None) -> Corpus:
+        network = fitted.network.eval()
+        words, characters = fitted.alphabet.numbers(corpus)
         sentences = sorted(sentence_slices(corpus), key=lambda s: s[1] - s[0])  # like lengths, little padding
-        found, names = np.zeros(corpus.n_tokens, dtype=np.int64), label_names(self.fitted.types)
+        found, names = np.zeros(corpus.n_tokens, dtype=np.int64), label_names(fitted.types)
         state = np.zeros((corpus.n_tokens, len(names)))
         for first in range(0, len(sentences), 64):
             chosen = sentences[first : first + 64]
@@ -110,73 +110,17 @@ class BiLstm:
             if progress:
                 progress("predicting", min(first + 64, len(sentences)), len(sentences))
         predicted = with_labels(corpus, found, names)
-        return with_marginals(predicted, self.fitted.types, network.crf.chain(), state)
+        return with_marginals(predicted, fitted.types, network.crf.chain(), state)
 
-    def save(self, folder: Path) -> None:
-        if self.fitted is None:
-            raise UsageError("the bilstm-crf is not trained. Call train first.")
-        files = {
-            WEIGHTS: to_npz(self.fitted.network),
-            ALPHABET: json.dumps(self.fitted.alphabet.to_dict(), ensure_ascii=False).encode(),
-        }
-        facts = {"types": list(self.fitted.types), **self.fitted.facts}
-        save_files(folder, "bilstm-crf", options_of(self), files, facts)
+    def files(self, fitted: Fitted) -> dict[str, Content]:
+        return {WEIGHTS: to_npz(fitted.network), ALPHABET: to_json(fitted.alphabet.to_dict())}
 
-    @classmethod
-    def load(cls, folder: Path) -> Self:
+    def restore(self, folder: Path, facts: dict[str, Any]) -> Fitted:
         need("torch", package="torch", extra="torch")
-        card = read_card(folder)
-        model = cls(**card.options)
-        alphabet = Alphabet.from_dict(json.loads((folder / ALPHABET).read_bytes()))
-        types = tuple(card.facts["types"])
-        network = model._network(alphabet, types)
+        alphabet, types = Alphabet.from_dict(from_json(folder / ALPHABET)), tuple(facts["types"])
+        network = self._network(alphabet, types)
         from_npz(network, folder / WEIGHTS)
-        facts = {k: v for k, v in card.facts.items() if k != "types"}
-        return model._with(Fitted(network, alphabet, types, facts))
-
-
-@dataclass
-class Training:
-    """What one pass over the training data needs."""
-
-    options: BiLstm
-    fitted: Fitted
-    corpus: Corpus
-    rng: np.random.Generator
-    optimizer: torch.optim.Optimizer
-    progress: Progress | None
-    losses: list[float] = field(default_factory=list)  # mean per sentence, by epoch
-
-    @classmethod
-    def of(cls, options: BiLstm, fitted: Fitted, corpus: Corpus, seed: int, progress: Progress | None) -> Training:
-        from torch.optim import Adam
-
-        optimizer = Adam(fitted.network.parameters(), lr=options.learning_rate)
-        return cls(options, fitted, corpus, np.random.default_rng(seed), optimizer, progress)
-
-    def epoch(self, number: int) -> None:
-        """One pass over the sentences in random order."""
-        self.fitted.network.train()
-        sentences = list(sentence_slices(self.corpus))
-        order, size = self.rng.permutation(len(sentences)), self.options.batch
-        gold, (words, characters) = labels(self.corpus), self.fitted.alphabet.numbers(self.corpus, self.rng)
-        steps, total = range(0, len(order), size), 0.0
-        for done, first in enumerate(steps, 1):
-            chosen = [sentences[i] for i in order[first : first + size]]
-            total += self._step(make_batch(chosen, words, characters, gold)) * len(chosen)
-            if self.progress:
-                self.progress("training", number * len(steps) + done, self.options.epochs * len(steps))
-        self.losses.append(total / len(sentences))
-
-    def _step(self, batch: Batch) -> float:
-        from torch.nn.utils import clip_grad_norm_
-
-        loss = self.fitted.network.loss(batch)
-        self.optimizer.zero_grad()
-        loss.backward()
-        clip_grad_norm_(self.fitted.network.parameters(), 5.0)
-        self.optimizer.step()
-        return float(loss.detach())
+        return Fitted(network, alphabet, types)
 
 
 def make_batch(

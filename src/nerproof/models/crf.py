@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import math
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, chain
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import numpy as np
 
-from nerproof.base.errors import UsageError
-from nerproof.corpus import Corpus, Mentions
+from nerproof.corpus import Corpus, Floats
 from nerproof.models import MODELS, Progress
 from nerproof.models.extras import Libraries, need
 from nerproof.models.features import WINDOW, bytes_by_sentence
-from nerproof.models.options import options_of
-from nerproof.models.spanmarginals import Chain, Floats, with_marginals
-from nerproof.models.store import read_card, save_files
+from nerproof.models.spanmarginals import Chain, with_marginals
+from nerproof.models.store import Content, from_json, to_json
 from nerproof.models.tagging import label_names, labels, sentence_slices, with_labels
+from nerproof.models.trainable import Run, Trainable
 
 _PRINTED = ("start", "featgen_progress", "featgen_end", "prepared", "optimization_end", "end")
 WEIGHTS, ATTRIBUTES = "weights.crfsuite", "attributes.json"
@@ -36,14 +34,14 @@ class Fitted:
     weights: bytes  # crfsuite's own file; its tagger points into these bytes, so they must outlive it
     attributes: frozenset[str]
     types: tuple[str, ...]
-    trained_on: str
 
 
 @MODELS.register("crf")
 @dataclass
-class Crf:
+class Crf(Trainable[Fitted]):
     """L-BFGS with both penalties; it draws nothing at random, so every seed gives the same model."""
 
+    name: ClassVar[str] = "crf"
     window: ClassVar[int] = max(WINDOW)  # words beside a token that it looks at
     libraries: ClassVar[Libraries] = (("pycrfsuite", "python-crfsuite", "models"),)
 
@@ -52,39 +50,23 @@ class Crf:
     iterations: int = 60
     min_count: int = 0  # features seen less often are left out
     words: bool = True  # False: a token's own word and affixes are hidden, so no name can be learned by heart
-    fitted: Fitted | None = field(default=None, init=False, repr=False)
 
-    def train(
-        self,
-        corpus: Corpus,
-        dev: Corpus | None = None,  # noqa: ARG002
-        *,
-        seed: int = 0,  # noqa: ARG002
-        progress: Progress | None = None,
-    ) -> Self:
-        if not corpus.n_tokens:
-            raise UsageError("the training corpus has no tokens. Give a corpus with at least one sentence.")
-        trainer = _trainer(self, progress)
+    def learn(self, corpus: Corpus, run: Run) -> tuple[Fitted, dict[str, Any]]:
+        trainer = _trainer(self, run.progress)
         _feed(trainer, corpus, identity=self.words)
         with tempfile.TemporaryDirectory(prefix="nerproof-crf-") as folder:
             path = Path(folder) / WEIGHTS
             trainer.train(str(path))
             weights = path.read_bytes()
-        fitted = replace(self)
-        fitted.fitted = Fitted(weights, _attributes(weights), corpus.types, corpus.digest)
-        return fitted
+        return Fitted(weights, _attributes(weights), corpus.types), {"types": list(corpus.types)}
 
-    def predict(self, corpus: Corpus, *, progress: Progress | None = None) -> Corpus:
-        if self.fitted is None:
-            raise UsageError("the crf is not trained. Call train first.")
-        names = label_names(self.fitted.types)
-        if not corpus.n_tokens:
-            return corpus.with_mentions(Mentions.of([], [], []), self.fitted.types)
+    def label(self, fitted: Fitted, corpus: Corpus, progress: Progress | None) -> Corpus:
+        names = label_names(fitted.types)
         number = {name: i for i, name in enumerate(names)}
-        tagger, potentials = _tagger(self.fitted.weights), _potentials(self.fitted.weights, self.fitted.types)
+        tagger, potentials = _tagger(fitted.weights), _potentials(fitted.weights, fitted.types)
         state = np.zeros((corpus.n_tokens, len(names)))
         found: list[int] = []
-        for features in bytes_by_sentence(corpus, self.fitted.attributes, identity=self.words):
+        for features in bytes_by_sentence(corpus, fitted.attributes, identity=self.words):
             labels_ = [number[label] for label in tagger.tag(features)]
             if any(labels_):  # only where something is predicted
                 state[len(found) : len(found) + len(labels_)] = potentials.of(features)
@@ -92,40 +74,29 @@ class Crf:
             if progress and len(found) % 64 < len(features):
                 progress("predicting", len(found), corpus.n_tokens)
         predicted = with_labels(corpus, np.array(found), names)
-        return with_marginals(predicted, self.fitted.types, potentials.chain, state)
+        return with_marginals(predicted, fitted.types, potentials.chain, state)
 
     def weigh(self, corpus: Corpus, labellings: Sequence[Sequence[Sequence[str]]]) -> list[list[float | None]]:
         """Log-probability of several labellings (IOB2) of each sentence that has tokens.
 
         None where a label never occurred in training.
         """
-        if self.fitted is None:
-            raise UsageError("the crf is not trained. Call train first.")
-        tagger = _tagger(self.fitted.weights)
+        fitted = self.untrained() if self.fitted is None else self.fitted
+        tagger = _tagger(fitted.weights)
         known, found = frozenset(tagger.labels()), []
-        rows = bytes_by_sentence(corpus, self.fitted.attributes, identity=self.words)
+        rows = bytes_by_sentence(corpus, fitted.attributes, identity=self.words)
         for features, several in zip(rows, labellings, strict=True):
             if several:
                 tagger.set(features)
             found.append([_log(tagger.probability(one)) if known.issuperset(one) else None for one in several])
         return found
 
-    def save(self, folder: Path) -> None:
-        if self.fitted is None:
-            raise UsageError("the crf is not trained. Call train first.")
-        attributes = json.dumps(sorted(self.fitted.attributes), ensure_ascii=False)
-        files = {WEIGHTS: self.fitted.weights, ATTRIBUTES: attributes.encode()}
-        facts = {"types": list(self.fitted.types), "trained_on": self.fitted.trained_on}
-        save_files(folder, "crf", options_of(self), files, facts)
+    def files(self, fitted: Fitted) -> dict[str, Content]:
+        return {WEIGHTS: fitted.weights, ATTRIBUTES: to_json(sorted(fitted.attributes))}
 
-    @classmethod
-    def load(cls, folder: Path) -> Self:
-        card = read_card(folder)
-        fitted = cls(**card.options)
-        attributes = frozenset(json.loads((folder / ATTRIBUTES).read_bytes()))
-        weights, types = (folder / WEIGHTS).read_bytes(), tuple(card.facts["types"])
-        fitted.fitted = Fitted(weights, attributes, types, card.facts["trained_on"])
-        return fitted
+    def restore(self, folder: Path, facts: dict[str, Any]) -> Fitted:
+        attributes = frozenset(from_json(folder / ATTRIBUTES))
+        return Fitted((folder / WEIGHTS).read_bytes(), attributes, tuple(facts["types"]))
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from nerproof.corpus import Corpus, Ints
+    from nerproof.models.trainable import Run
 
 
 def mention_f1(gold: Corpus, pred: Corpus) -> float:
@@ -40,26 +41,23 @@ class Snapshots:
         return cls(copy, network.load_state_dict)
 
 
-def best_epoch(
-    step: Callable[[int], object],
-    score: Callable[[], float] | None,
-    snapshots: Snapshots,
-    *,
-    epochs: int,
-    patience: int,
-) -> dict[str, Any]:
-    """Runs epochs and puts back the state of the best one; without a score, the last one stays."""
-    best, best_at, kept, scores = -1.0, 0, None, []
-    for epoch in range(epochs):
-        step(epoch)
-        if score is None:
+def best_epoch(model: Any, fitted: Any, step: Callable[[int], float], snapshots: Snapshots, run: Run) -> dict[str, Any]:
+    """Runs a model's epochs, each of which returns its loss, and puts back the one that predicts dev best.
+
+    Without dev that is the last one. Returns facts about the training.
+    """
+    best, best_at, kept, losses, scores = -1.0, 0, None, [], []
+    for epoch in range(model.epochs):
+        losses.append(step(epoch))
+        if run.dev is None:
             continue
-        scores.append(score())
+        scores.append(mention_f1(run.dev, model.with_fitted(fitted).predict(run.dev)))
         if scores[-1] > best:
             best, best_at, kept = scores[-1], epoch, snapshots.take()
-        if epoch - best_at >= patience:
+        if epoch - best_at >= model.patience:
             break
+    facts = {"seed": run.seed, "losses": losses}
     if kept is None:
-        return {"epochs": epochs, "dev_f1": None}
+        return {**facts, "epochs": model.epochs, "dev_f1": None}
     snapshots.put_back(kept)
-    return {"epochs": best_at + 1, "dev_f1": scores}
+    return {**facts, "epochs": best_at + 1, "dev_f1": scores}

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, TypeAlias
 
-from nerproof.base.errors import MissingExtra
+from nerproof.base.errors import InputError, MissingExtra
 
 Libraries: TypeAlias = tuple[tuple[str, str, str], ...]  # module, package and extra of each
 
@@ -25,3 +28,13 @@ def check_installed(model: str) -> None:
     for module, package, extra in getattr(MODELS[model], "libraries", ()):
         if importlib.util.find_spec(module) is None:
             raise MissingExtra.of(package, extra)
+
+
+@contextmanager
+def loaded_by(library: str, place: str | Path, fix: str = "Give what this library saved.") -> Iterator[None]:
+    """Turns whatever a foreign file makes a library raise into one line."""
+    try:
+        yield
+    except Exception as error:
+        what = " ".join(str(error).split("\n")[0].split())[:200].rstrip(".")
+        raise InputError.at(place, None, f"cannot be loaded by {library} ({what})", fix=fix) from None

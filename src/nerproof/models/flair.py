@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+import math
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from nerproof.base.errors import InputError, UsageError
-from nerproof.corpus import Corpus, Mentions
+from nerproof.corpus import Corpus
 from nerproof.corpus.schemes import flat
+from nerproof.formats.found import Found, packed
 from nerproof.models import MODELS, Progress
-from nerproof.models.early_stopping import Snapshots, best_epoch, mention_f1
-from nerproof.models.extras import Libraries, need
-from nerproof.models.options import options_of
-from nerproof.models.store import read_card, save_files
+from nerproof.models.early_stopping import Snapshots, best_epoch
+from nerproof.models.extras import Libraries, loaded_by, need
+from nerproof.models.store import Content, from_json, to_json
+from nerproof.models.trainable import Run, Trainable, refuse_no_mentions
 from nerproof.models.weights import from_npz, to_npz
+
+if TYPE_CHECKING:
+    from nerproof.models.nets.training import Passes
 
 WEIGHTS, DICTIONARIES = "weights.npz", "dictionaries.json"
 LABEL = "ner"
@@ -28,17 +31,17 @@ LABEL = "ner"
 class Fitted:
     tagger: Any
     dictionaries: dict[str, list[str]]  # characters, words, types
-    facts: dict[str, Any] = field(default_factory=dict)
 
 
 @MODELS.register("flair")
 @dataclass
-class Flair:
+class Flair(Trainable[Fitted]):
     """``base``: a tagger's name or file, used as it is. Its file is a pickle: load only what you trust.
 
     Without a base, a tagger over characters and words is trained; it is saved without pickle.
     """
 
+    name: ClassVar[str] = "flair"
     libraries: ClassVar[Libraries] = (("flair", "flair", "flair"),)
 
     base: str = ""
@@ -49,45 +52,33 @@ class Flair:
     patience: int = 4
     batch: int = 16
     learning_rate: float = 0.005
-    fitted: Fitted | None = field(default=None, init=False, repr=False)
 
-    def train(
-        self, corpus: Corpus, dev: Corpus | None = None, *, seed: int = 0, progress: Progress | None = None
-    ) -> Self:
-        if not len(corpus.mentions):
-            raise UsageError("the training corpus has no mentions. Nothing can be learned from it.")
+    def learn(self, corpus: Corpus, run: Run) -> tuple[Fitted, dict[str, Any]]:
+        refuse_no_mentions(corpus)
         need("flair", package="flair", extra="flair")
         torch = need("torch", package="torch", extra="flair")
         with torch.random.fork_rng():
-            torch.manual_seed(seed)
-            fitted = Fitted(None, _dictionaries(corpus))
-            fitted.tagger = self._tagger(fitted.dictionaries)
-            model = replace(self)
-            model.fitted = fitted
-            losses: list[float] = []
-            optimizer = torch.optim.Adam(fitted.tagger.parameters(), lr=self.learning_rate)
-            rng, sentences = np.random.default_rng(seed), _sentences(corpus, labelled=True)
-            step = lambda _: losses.append(self._epoch(fitted.tagger, sentences, optimizer, rng))
-            report = _reporting(step, progress, self.epochs)
-            score = None if dev is None else lambda: mention_f1(dev, model.predict(dev))
-            snapshots = Snapshots.of_network(fitted.tagger)
-            chosen = best_epoch(report, score, snapshots, epochs=self.epochs, patience=self.patience)
-        fitted.facts = {"trained_on": corpus.digest, "seed": seed, "losses": losses, **chosen}
-        return model
+            torch.manual_seed(run.seed)
+            dictionaries = _dictionaries(corpus)
+            fitted = Fitted(self._tagger(dictionaries), dictionaries)
+            passes = self._passes(fitted.tagger, corpus, run)
+            chosen = best_epoch(self, fitted, passes.epoch, Snapshots.of_network(fitted.tagger), run)
+        return fitted, chosen
 
-    def _epoch(self, tagger: Any, sentences: Sequence[Any], optimizer: Any, rng: np.random.Generator) -> float:
-        tagger.train()
-        order, total, count = rng.permutation(len(sentences)), 0.0, 0
-        for first in range(0, len(order), self.batch):
-            chosen = [sentences[i] for i in order[first : first + self.batch]]
-            loss, n = tagger.forward_loss(chosen)
-            optimizer.zero_grad()
-            (loss / max(1, n)).backward()
-            optimizer.step()
-            total, count = total + float(loss.detach()), count + n
-            for sentence in chosen:  # flair keeps embeddings on tokens; they belong to the step that is over
+    def _passes(self, tagger: Any, corpus: Corpus, run: Run) -> Passes:
+        from torch.optim import Adam
+
+        from nerproof.models.nets.training import Passes
+
+        def loss(chosen: list[Any]) -> Any:
+            total, n = tagger.forward_loss(chosen)
+            for sentence in chosen:  # flair keeps embeddings on tokens; they belong to this step
                 sentence.clear_embeddings()
-        return total / max(1, count)
+            return total / max(1, n)
+
+        optimizer, rng = Adam(tagger.parameters(), lr=self.learning_rate), np.random.default_rng(run.seed)
+        how = (optimizer, rng, self.batch, self.epochs, math.inf)
+        return Passes(tagger, _sentences(corpus, labelled=True), lambda: loss, *how, progress=run.progress)
 
     def _tagger(self, dictionaries: dict[str, list[str]]) -> Any:
         embeddings = need("flair.embeddings", package="flair", extra="flair")
@@ -106,50 +97,37 @@ class Flair:
             word_dropout=0.0,
         )
 
-    def predict(self, corpus: Corpus, *, progress: Progress | None = None) -> Corpus:
-        tagger = self.fitted.tagger if self.fitted is not None else self._ready()
-        tagger.eval()
-        rows: list[tuple[int, int, str, float]] = []
-        sentences, firsts = _sentences(corpus), _first_tokens(corpus)
-        for at in range(0, len(sentences), 32):
-            chosen = sentences[at : at + 32]
-            tagger.predict(chosen, label_name="predicted", mini_batch_size=32)
-            for sentence, first in zip(chosen, firsts[at : at + 32], strict=True):
-                for span in sentence.get_spans("predicted"):
-                    start, end = span.tokens[0].idx - 1, span.tokens[-1].idx
-                    label = span.get_label("predicted")
-                    rows.append((first + start, first + end, label.value, float(label.score)))
-            if progress:
-                progress("predicting", at + len(chosen), len(sentences))
-        types = tuple(sorted({r[2] for r in rows}))
-        columns = ([r[0] for r in rows], [r[1] for r in rows], [types.index(r[2]) for r in rows])
-        return corpus.with_mentions(Mentions.of(*columns, score=[r[3] for r in rows]), types)
-
-    def _ready(self) -> Any:
+    def untrained(self) -> Fitted:
         if not self.base:
             raise UsageError("the flair model is not trained. Train it, or name a tagger: --option base=…")
         models = need("flair.models", package="flair", extra="flair")
-        try:
-            return models.SequenceTagger.load(self.base)
-        except Exception as error:  # whatever a foreign file makes the library raise
-            what = " ".join(str(error).split())[:200]
-            raise InputError.at(self.base, None, f"cannot be loaded by flair ({what})") from None
+        with loaded_by("flair", self.base):
+            return Fitted(models.SequenceTagger.load(self.base), {})
 
-    def save(self, folder: Path) -> None:
-        if self.fitted is None:
-            raise UsageError("the flair model is not trained. Call train first.")
-        dictionaries = json.dumps(self.fitted.dictionaries, ensure_ascii=False).encode("utf-8", "surrogatepass")
-        files = {WEIGHTS: to_npz(self.fitted.tagger), DICTIONARIES: dictionaries}
-        save_files(folder, "flair", options_of(self), files, self.fitted.facts)
+    def label(self, fitted: Fitted, corpus: Corpus, progress: Progress | None) -> Corpus:
+        fitted.tagger.eval()
+        rows: list[Found] = []
+        sentences, firsts = _sentences(corpus), _first_tokens(corpus)
+        for at in range(0, len(sentences), 32):
+            chosen = sentences[at : at + 32]
+            fitted.tagger.predict(chosen, label_name="predicted", mini_batch_size=32)
+            for sentence, first in zip(chosen, firsts[at : at + 32], strict=True):
+                for span in sentence.get_spans("predicted"):
+                    label = span.get_label("predicted")
+                    ends = span.tokens[0].idx - 1, span.tokens[-1].idx
+                    rows.append(Found(first + ends[0], first + ends[1], label.value, float(label.score)))
+            if progress:
+                progress("predicting", at + len(chosen), len(sentences))
+        return corpus.with_mentions(*packed(rows))
 
-    @classmethod
-    def load(cls, folder: Path) -> Self:
-        card = read_card(folder)
-        model = cls(**card.options)
-        dictionaries = json.loads((folder / DICTIONARIES).read_bytes().decode("utf-8", "surrogatepass"))
-        model.fitted = Fitted(model._tagger(dictionaries), dictionaries, card.facts)
-        from_npz(model.fitted.tagger, folder / WEIGHTS)
-        return model
+    def files(self, fitted: Fitted) -> dict[str, Content]:
+        return {WEIGHTS: to_npz(fitted.tagger), DICTIONARIES: to_json(fitted.dictionaries)}
+
+    def restore(self, folder: Path, facts: dict[str, Any]) -> Fitted:  # noqa: ARG002
+        dictionaries = from_json(folder / DICTIONARIES)
+        fitted = Fitted(self._tagger(dictionaries), dictionaries)
+        from_npz(fitted.tagger, folder / WEIGHTS)
+        return fitted
 
 
 def _dictionaries(corpus: Corpus) -> dict[str, list[str]]:
@@ -196,12 +174,3 @@ def _sentences(corpus: Corpus, *, labelled: bool = False) -> list[Any]:
             sentence[start:end].add_label(LABEL, type_)
         made.append(sentence)
     return made
-
-
-def _reporting(step: Any, progress: Progress | None, epochs: int) -> Any:
-    def report(number: int) -> None:
-        step(number)
-        if progress:
-            progress("training", number + 1, epochs)
-
-    return report

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -19,8 +19,9 @@ from nerproof.formats.found import Found, packed
 from nerproof.formats.llm import read_answer
 from nerproof.models import MODELS, Progress
 from nerproof.models.chat import Answer, Chat, check_endpoint, redacted
-from nerproof.models.options import options_of
-from nerproof.models.store import read_card, save_files
+from nerproof.models.store import Content, from_json, to_json
+from nerproof.models.tagging import joined_to_tokens
+from nerproof.models.trainable import Run, Trainable
 
 EXAMPLES = "examples.json"
 PROMPT = """Find all named entities in the sentence. Types: {types}.
@@ -30,12 +31,15 @@ each text copied exactly as it stands. No entities: {"entities": []}.
 Sentence: {sentence}
 """
 PATIENCE = 5  # sentences without an answer from the beginning on that are enough
+Examples = list[dict[str, Any]]  # sentences with their answers, to show
 
 
 @MODELS.register("llm")
 @dataclass
-class Llm:
+class Llm(Trainable[Examples]):
     """``prompt``: a file with {types}, {examples} and {sentence}; training only chooses examples to show."""
+
+    name: ClassVar[str] = "llm"
 
     endpoint: str = ""
     model: str = ""
@@ -52,34 +56,26 @@ class Llm:
     wait: float = 1.0
     price_in: float = 0.0  # per million tokens
     price_out: float = 0.0
-    examples: list[dict[str, Any]] = field(default_factory=list, init=False, repr=False)
-    trained_on: str | None = field(default=None, init=False, repr=False)
     usage: Counter[str] = field(default_factory=Counter, init=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.endpoint:
             check_endpoint(self.endpoint)
 
-    def train(
-        self,
-        corpus: Corpus,
-        dev: Corpus | None = None,  # noqa: ARG002
-        *,
-        seed: int = 0,
-        progress: Progress | None = None,  # noqa: ARG002
-    ) -> Self:
-        fitted = replace(self, types=self.types or corpus.types)
-        fitted.examples = _choose(corpus, self.shots, np.random.default_rng(seed))
-        fitted.trained_on = corpus.digest
-        return fitted
+    def learn(self, corpus: Corpus, run: Run) -> tuple[Examples, dict[str, Any]]:
+        self.types = self.types or corpus.types
+        return _choose(corpus, self.shots, np.random.default_rng(run.seed)), {}
 
-    def predict(self, corpus: Corpus, *, progress: Progress | None = None) -> Corpus:
+    def untrained(self) -> Examples:
         if not self.types:
             raise UsageError("the llm knows no types. Train it, or name them: --option types=PER,LOC")
+        return []
+
+    def label(self, fitted: Examples, corpus: Corpus, progress: Progress | None) -> Corpus:
         self.usage = Counter()
         chat, template = self._chat(), self._template()
         sentences = [" ".join(corpus.sentence(i)) for i in range(corpus.n_sentences)]
-        questions = [[{"role": "user", "content": self._fill(template, s)}] for s in sentences]
+        questions = [[{"role": "user", "content": self._fill(template, fitted, s)}] for s in sentences]
         rows: list[Found] = []
         with ThreadPoolExecutor(max(1, self.parallel)) as pool:
             for i, answer in enumerate(pool.map(chat.ask, questions)):
@@ -107,18 +103,12 @@ class Llm:
             fix = "Try another model, more --option max_tokens=N, or another prompt: --option prompt=FILE."
             raise InputError.at(redacted(self.endpoint), None, what, fix=fix)
 
-    def save(self, folder: Path) -> None:
-        data = json.dumps(self.examples, ensure_ascii=False).encode()
-        options = {**options_of(self), "types": list(self.types)}
-        save_files(folder, "llm", options, {EXAMPLES: data}, {"trained_on": self.trained_on})
+    def files(self, fitted: Examples) -> dict[str, Content]:
+        return {EXAMPLES: to_json(fitted)}
 
-    @classmethod
-    def load(cls, folder: Path) -> Self:
-        card = read_card(folder)
-        fitted = cls(**{**card.options, "types": tuple(card.options["types"])})
-        fitted.examples = json.loads((folder / EXAMPLES).read_bytes())
-        fitted.trained_on = card.facts["trained_on"]
-        return fitted
+    def restore(self, folder: Path, facts: dict[str, Any]) -> Examples:  # noqa: ARG002
+        found: Examples = from_json(folder / EXAMPLES)
+        return found
 
     def _chat(self) -> Chat:
         if not (self.endpoint and self.model):
@@ -138,8 +128,8 @@ class Llm:
             raise InputError.at(self.prompt, None, "has no {sentence}", fix="Write it where the sentence goes.")
         return template
 
-    def _fill(self, template: str, sentence: str) -> str:
-        shown = "\n".join(f"Sentence: {e['sentence']}\nAnswer: {json.dumps(e['answer'])}" for e in self.examples)
+    def _fill(self, template: str, examples: Examples, sentence: str) -> str:
+        shown = "\n".join(f"Sentence: {e['sentence']}\nAnswer: {json.dumps(e['answer'])}" for e in examples)
         filled = template.replace("{types}", ", ".join(self.types)).replace("{examples}", shown)
         return filled.replace("{sentence}", sentence)  # last, so that braces in a sentence stay what they are
 
@@ -152,9 +142,10 @@ class Llm:
             return
         placed = align_strings(sentence, [(self._known_type(t), s) for t, s in items])
         self._count(placed)
-        first = int(corpus.sentences[i])
-        yield from (Found(first + s, first + e, t) for s, e, t in _on_tokens(corpus.sentence(i), placed))
-        if len(corpus.sentence(i)):
+        first, words = int(corpus.sentences[i]), corpus.sentence(i)
+        for start, end, type_ in placed.spans:
+            yield Found(*joined_to_tokens(words, start, end), type_).moved(first)
+        if words:
             yield from (Found(first, first, type_, None, string) for type_, string in placed.missing)
 
     def _known_type(self, name: str) -> str:
@@ -176,15 +167,7 @@ class Llm:
         return [*notes, f"{used}, cost {cost:.4f}" if cost else used]
 
 
-def _on_tokens(tokens: list[str], placed: Placed) -> Iterator[tuple[int, int, str]]:
-    """Character spans of the joined sentence as token spans; a span inside a token covers the whole token."""
-    ends = np.cumsum([len(t) + 1 for t in tokens]) - 1
-    starts = ends - [len(t) for t in tokens]
-    for start, end, type_ in placed.spans:
-        yield int(np.searchsorted(ends, start, side="right")), int(np.searchsorted(starts, end)), type_
-
-
-def _choose(corpus: Corpus, shots: int, rng: np.random.Generator) -> list[dict[str, Any]]:
+def _choose(corpus: Corpus, shots: int, rng: np.random.Generator) -> Examples:
     """Random training sentences with mentions, as a question and its answer."""
     with_mentions = np.unique(corpus.sentence_of_mention)
     chosen = rng.permutation(with_mentions)[:shots].tolist()

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import io
-import json
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar, Self
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nerproof.base.errors import UsageError
+from nerproof.corpus import Floats
 from nerproof.models import MODELS, Progress
 from nerproof.models.features import WINDOW, by_sentence
-from nerproof.models.options import options_of
-from nerproof.models.store import read_card, save_files
+from nerproof.models.store import Content, from_json, to_json
 from nerproof.models.tagging import label_names, labels, sentence_slices, with_labels
+from nerproof.models.trainable import Run, Trainable
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from nerproof.corpus import Corpus, Ints
 
-Floats = NDArray[np.float64]
 FEATURES, WEIGHTS = "features.json", "weights.npz"
 
 
@@ -34,7 +31,6 @@ class Fitted:
     emissions: Floats
     transitions: Floats  # the last row is for the first token of a sentence
     types: tuple[str, ...]
-    trained_on: str
 
 
 @dataclass
@@ -68,72 +64,47 @@ class Averaged:
 
 @MODELS.register("perceptron")
 @dataclass
-class Perceptron:
+class Perceptron(Trainable[Fitted]):
     """Collins' structured perceptron, averaged over all steps; the seed decides the order of the sentences."""
 
+    name: ClassVar[str] = "perceptron"
     window: ClassVar[int] = max(WINDOW)  # words beside a token that it looks at
     epochs: int = 6
     words: bool = True  # False: a token's own word and affixes are hidden, so no name can be learned by heart
-    fitted: Fitted | None = field(default=None, init=False, repr=False)
 
-    def train(
-        self,
-        corpus: Corpus,
-        dev: Corpus | None = None,  # noqa: ARG002
-        *,
-        seed: int = 0,
-        progress: Progress | None = None,
-    ) -> Self:
-        if not corpus.n_tokens:
-            raise UsageError("the training corpus has no tokens. Give a corpus with at least one sentence.")
+    def learn(self, corpus: Corpus, run: Run) -> tuple[Fitted, dict[str, Any]]:
         features: dict[str, int] = {}
         sentences = _coded(corpus, features, identity=self.words)
         n = len(label_names(corpus.types))
         emissions, transitions = Averaged.zeros(len(features), n), Averaged.zeros(n + 1, n)
-        rng, step = np.random.default_rng(seed), 0
+        rng, step = np.random.default_rng(run.seed), 0
         for epoch in range(self.epochs):
             for i in rng.permutation(len(sentences)).tolist():
                 step += 1
                 _learn(sentences[i], emissions, transitions, step)
-            if progress:
-                progress("training", epoch + 1, self.epochs)
-        fitted = replace(self)
-        fitted.fitted = Fitted(features, emissions.mean(step), transitions.mean(step), corpus.types, corpus.digest)
-        return fitted
+            if run.progress:
+                run.progress("training", epoch + 1, self.epochs)
+        fitted = Fitted(features, emissions.mean(step), transitions.mean(step), corpus.types)
+        return fitted, {"types": list(corpus.types)}
 
-    def predict(self, corpus: Corpus, *, progress: Progress | None = None) -> Corpus:
-        if self.fitted is None:
-            raise UsageError("the perceptron is not trained. Call train first.")
-        f, found = self.fitted, []
-        for i, rows in enumerate(by_sentence(corpus, set(f.features), identity=self.words)):
-            scores = np.stack([f.emissions[_known(row, f.features)].sum(axis=0) for row in rows])
-            found.append(viterbi(scores, f.transitions))
+    def label(self, fitted: Fitted, corpus: Corpus, progress: Progress | None) -> Corpus:
+        found = []
+        for i, rows in enumerate(by_sentence(corpus, set(fitted.features), identity=self.words)):
+            scores = np.stack([fitted.emissions[_known(row, fitted.features)].sum(axis=0) for row in rows])
+            found.append(viterbi(scores, fitted.transitions))
             if progress and i % 64 == 0:
                 progress("predicting", i, corpus.n_sentences)
-        ids = np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
-        return with_labels(corpus, ids, label_names(f.types))
+        return with_labels(corpus, np.concatenate(found), label_names(fitted.types))
 
-    def save(self, folder: Path) -> None:
-        if self.fitted is None:
-            raise UsageError("the perceptron is not trained. Call train first.")
+    def files(self, fitted: Fitted) -> dict[str, Content]:
         buffer = io.BytesIO()
-        np.savez(buffer, emissions=self.fitted.emissions, transitions=self.fitted.transitions)
-        names = json.dumps(list(self.fitted.features), ensure_ascii=False)
-        files = {FEATURES: names.encode("utf-8", "surrogatepass"), WEIGHTS: buffer.getvalue()}
-        facts = {"types": list(self.fitted.types), "trained_on": self.fitted.trained_on}
-        save_files(folder, "perceptron", options_of(self), files, facts)
+        np.savez(buffer, emissions=fitted.emissions, transitions=fitted.transitions)
+        return {FEATURES: to_json(list(fitted.features)), WEIGHTS: buffer.getvalue()}
 
-    @classmethod
-    def load(cls, folder: Path) -> Self:
-        card = read_card(folder)
-        fitted = cls(**card.options)
-        names = json.loads((folder / FEATURES).read_bytes().decode("utf-8", "surrogatepass"))
+    def restore(self, folder: Path, facts: dict[str, Any]) -> Fitted:
+        numbers = {name: i for i, name in enumerate(from_json(folder / FEATURES))}
         with np.load(folder / WEIGHTS, allow_pickle=False) as arrays:
-            weights = arrays["emissions"], arrays["transitions"]
-        types = tuple(card.facts["types"])
-        numbers = {name: i for i, name in enumerate(names)}
-        fitted.fitted = Fitted(numbers, *weights, types, card.facts["trained_on"])
-        return fitted
+            return Fitted(numbers, arrays["emissions"], arrays["transitions"], tuple(facts["types"]))
 
 
 def viterbi(scores: Floats, transitions: Floats) -> Ints:

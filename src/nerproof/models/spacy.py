@@ -5,29 +5,30 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
-import numpy as np
-
-from nerproof.base.errors import InputError, UsageError
-from nerproof.corpus import Corpus, Mentions
+from nerproof.base.errors import UsageError
+from nerproof.corpus import Corpus
 from nerproof.corpus.schemes import flat
+from nerproof.formats.found import Found, packed
 from nerproof.models import MODELS, Progress
-from nerproof.models.early_stopping import Snapshots, best_epoch, mention_f1
-from nerproof.models.extras import Libraries, need
-from nerproof.models.options import options_of
-from nerproof.models.store import read_card, save_files
+from nerproof.models.early_stopping import Snapshots, best_epoch
+from nerproof.models.extras import Libraries, loaded_by, need
+from nerproof.models.seeding import global_generators_kept
+from nerproof.models.store import Content
+from nerproof.models.trainable import Run, Trainable, refuse_no_mentions
 
 PIPELINE = "pipeline"
 
 
 @MODELS.register("spacy")
 @dataclass
-class Spacy:
+class Spacy(Trainable[Any]):
     """``base``: a pipeline's folder or package; without training it predicts as it is."""
 
+    name: ClassVar[str] = "spacy"
     libraries: ClassVar[Libraries] = (("spacy", "spacy", "spacy"),)
 
     base: str = ""
@@ -36,30 +37,19 @@ class Spacy:
     patience: int = 4
     batch: int = 64
     dropout: float = 0.2
-    pipeline: Any = field(default=None, init=False, repr=False)
-    facts: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
-    def train(
-        self, corpus: Corpus, dev: Corpus | None = None, *, seed: int = 0, progress: Progress | None = None
-    ) -> Self:
-        if not len(corpus.mentions):
-            raise UsageError("the training corpus has no mentions. Nothing can be learned from it.")
-        fitted = replace(self)
-        with _seeded(seed):
-            fitted.pipeline = self._start()
-            examples = _examples(fitted.pipeline, corpus)
-            optimizer = _prepare(fitted.pipeline, examples, from_base=bool(self.base))
-            losses: list[float] = []
-            epoch = lambda n: losses.append(self._epoch(fitted.pipeline, examples, optimizer, n, progress))
-            score = None if dev is None else lambda: mention_f1(dev, fitted.predict(dev))
-            snapshots = Snapshots(fitted.pipeline.to_bytes, fitted.pipeline.from_bytes)
-            chosen = best_epoch(epoch, score, snapshots, epochs=self.epochs, patience=self.patience)
-        fitted.facts = {"trained_on": corpus.digest, "seed": seed, "losses": losses, **chosen}
-        return fitted
+    def learn(self, corpus: Corpus, run: Run) -> tuple[Any, dict[str, Any]]:
+        refuse_no_mentions(corpus)
+        with _seeded(run.seed):
+            nlp = self._start()
+            examples = _examples(nlp, corpus)
+            optimizer = _prepare(nlp, examples, from_base=bool(self.base))
+            step = lambda number: self._epoch(nlp, examples, optimizer, number, run.progress)
+            chosen = best_epoch(self, nlp, step, Snapshots(nlp.to_bytes, nlp.from_bytes), run)
+        return nlp, chosen
 
     def _start(self) -> Any:
-        spacy = _library()
-        nlp = _open(self.base) if self.base else _blank(spacy, self.language)
+        nlp = _open(self.base) if self.base else _blank(_library(), self.language)
         if "ner" not in nlp.pipe_names:
             nlp.add_pipe("ner")
         return nlp
@@ -75,34 +65,25 @@ class Spacy:
                     progress("training", done, self.epochs * len(examples))
         return float(losses["ner"])
 
-    def predict(self, corpus: Corpus, *, progress: Progress | None = None) -> Corpus:
-        nlp = self.pipeline
-        if nlp is None:
-            if not self.base:
-                raise UsageError("the spacy model is not trained. Train it, or name a pipeline: --option base=…")
-            nlp = _open(self.base)
-        rows: list[tuple[int, int, str]] = []
-        for i, doc in enumerate(nlp.pipe(_docs(nlp, corpus))):
+    def untrained(self) -> Any:
+        if not self.base:
+            raise UsageError("the spacy model is not trained. Train it, or name a pipeline: --option base=…")
+        return _open(self.base)
+
+    def label(self, fitted: Any, corpus: Corpus, progress: Progress | None) -> Corpus:
+        rows: list[Found] = []
+        for i, doc in enumerate(fitted.pipe(_docs(fitted, corpus))):
             first = int(corpus.sentences[i])
-            rows.extend((first + e.start, first + e.end, e.label_) for e in doc.ents)
+            rows.extend(Found(first + e.start, first + e.end, e.label_) for e in doc.ents)
             if progress and i % 64 == 0:
                 progress("predicting", i, corpus.n_sentences)
-        types = tuple(sorted({t for _, _, t in rows}))
-        columns = [[r[0] for r in rows], [r[1] for r in rows], [types.index(r[2]) for r in rows]]
-        return corpus.with_mentions(Mentions.of(*columns), types)
+        return corpus.with_mentions(*packed(rows))
 
-    def save(self, folder: Path) -> None:
-        if self.pipeline is None:
-            raise UsageError("the spacy model is not trained. Call train first.")
-        save_files(folder, "spacy", options_of(self), {PIPELINE: self.pipeline.to_disk}, self.facts)
+    def files(self, fitted: Any) -> dict[str, Content]:
+        return {PIPELINE: fitted.to_disk}
 
-    @classmethod
-    def load(cls, folder: Path) -> Self:
-        card = read_card(folder)
-        fitted = cls(**card.options)
-        fitted.pipeline = _open(str(folder / PIPELINE))
-        fitted.facts = card.facts
-        return fitted
+    def restore(self, folder: Path, facts: dict[str, Any]) -> Any:  # noqa: ARG002
+        return _open(str(folder / PIPELINE))
 
 
 def _library() -> Any:
@@ -117,12 +98,9 @@ def _blank(spacy: Any, language: str) -> Any:
 
 
 def _open(place: str) -> Any:
-    try:
-        return _library().load(place)
-    except (OSError, ValueError) as error:
-        fix = "Give the folder of a saved pipeline, or install the package of that name."
-        what = str(error).split(". ")[0].split("\n")[0]
-        raise InputError.at(place, None, f"cannot be loaded ({what})", fix=fix) from None
+    spacy = _library()
+    with loaded_by("spacy", place, fix="Give the folder of a saved pipeline, or install the package of that name."):
+        return spacy.load(place)
 
 
 def _prepare(nlp: Any, examples: list[Any], *, from_base: bool) -> Any:
@@ -162,11 +140,6 @@ def _visible(doc: Any, start: int, end: int) -> bool:
 
 @contextmanager
 def _seeded(seed: int) -> Iterator[None]:
-    """SpaCy draws from the global generators: they are seeded here and put back afterwards."""
-    before, numpy_before = random.getstate(), np.random.get_state()  # noqa: NPY002
-    _library().util.fix_random_seed(seed)
-    try:
+    with global_generators_kept():
+        _library().util.fix_random_seed(seed)
         yield
-    finally:
-        random.setstate(before)
-        np.random.set_state(numpy_before)  # noqa: NPY002

@@ -12,11 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nerproof.corpus import Corpus, Ints, Mentions
+from nerproof.corpus import Corpus, Floats, Ints, Mentions
 
-Floats = NDArray[np.float64]
 BATCH = 64  # sentences of about the same length that are computed together
 
 

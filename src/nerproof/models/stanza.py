@@ -5,30 +5,44 @@ from __future__ import annotations
 import json
 import tempfile
 import weakref
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from shutil import copyfile, rmtree
-from typing import Any, ClassVar, Self
-
-import numpy as np
+from typing import Any, ClassVar
 
 from nerproof.base.errors import InputError, UsageError
 from nerproof.corpus import Coded, Corpus, Mentions
 from nerproof.corpus.schemes import decode, encode
 from nerproof.models import MODELS, Progress
-from nerproof.models.extras import Libraries, need
-from nerproof.models.options import options_of
-from nerproof.models.store import read_card, save_files
+from nerproof.models.extras import Libraries, loaded_by, need
+from nerproof.models.seeding import global_generators_kept
+from nerproof.models.store import Content
 from nerproof.models.tagging import sentence_slices
+from nerproof.models.trainable import Run, Trainable, refuse_no_mentions
 
 TAGGER = "tagger.pt"  # stanza's file: tensors and plain values, loaded with weights_only
 
 
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """A tagger's file, opened when it is first needed."""
+
+    file: Path
+
+    @cached_property
+    def trainer(self) -> Any:
+        trainer = need("stanza.models.ner.trainer", package="stanza", extra="stanza")
+        with loaded_by("stanza", self.file):
+            return trainer.Trainer(model_file=str(self.file), device="cpu")
+
+
 @MODELS.register("stanza")
 @dataclass
-class Stanza:
+class Stanza(Trainable[Opened]):
     """``base``: a tagger's file (.pt), used as it is; ``vectors``: stanza's pretrain file of word vectors."""
 
+    name: ClassVar[str] = "stanza"
     libraries: ClassVar[Libraries] = (("stanza", "stanza", "stanza"),)
 
     base: str = ""
@@ -40,30 +54,18 @@ class Stanza:
     word_dim: int = 100
     char_dim: int = 50
     learning_rate: float = 0.01
-    file: Path | None = field(default=None, init=False, repr=False)
-    trained_on: str | None = field(default=None, init=False, repr=False)
-    opened: Any = field(default=None, init=False, repr=False)
 
-    def train(
-        self,
-        corpus: Corpus,
-        dev: Corpus | None = None,
-        *,
-        seed: int = 0,
-        progress: Progress | None = None,  # noqa: ARG002
-    ) -> Self:
-        if not len(corpus.mentions):
-            raise UsageError("the training corpus has no mentions. Nothing can be learned from it.")
+    def learn(self, corpus: Corpus, run: Run) -> tuple[Opened, dict[str, Any]]:
+        refuse_no_mentions(corpus)
         program = need("stanza.models.ner_tagger", package="stanza", extra="stanza")
-        fitted = replace(self)
         folder = Path(tempfile.mkdtemp(prefix="nerproof-stanza-"))
-        weakref.finalize(fitted, rmtree, folder, ignore_errors=True)
-        for name, part in (("train", corpus), ("dev", corpus if dev is None else dev)):
+        for name, part in (("train", corpus), ("dev", corpus if run.dev is None else run.dev)):
             (folder / f"{name}.json").write_text(json.dumps(_records(part)), encoding="utf-8")
-        with _seeded(seed):
-            program.main(self._arguments(folder, seed))
-        fitted.file, fitted.trained_on = folder / TAGGER, corpus.digest
-        return fitted
+        with global_generators_kept():  # stanza seeds them
+            program.main(self._arguments(folder, run.seed))
+        fitted = Opened(folder / TAGGER)
+        weakref.finalize(fitted, rmtree, folder, ignore_errors=True)
+        return fitted, {}
 
     def _arguments(self, folder: Path, seed: int) -> list[str]:
         given: dict[str, Any] = {
@@ -87,10 +89,13 @@ class Stanza:
         vectors = ["--no_pretrain"] if self.vectors is None else ["--wordvec_pretrain_file", self.vectors]
         return [*words, *vectors, "--cpu"]
 
-    def predict(self, corpus: Corpus, *, progress: Progress | None = None) -> Corpus:
-        trainer = self._open()
-        if not corpus.n_tokens:
-            return corpus.with_mentions(Mentions.of([], [], []), ())
+    def untrained(self) -> Opened:
+        if not self.base:
+            raise UsageError("the stanza model is not trained. Train it, or name a file: --option base=FILE.pt")
+        return Opened(Path(self.base))
+
+    def label(self, fitted: Opened, corpus: Corpus, progress: Progress | None) -> Corpus:
+        trainer = fitted.trainer
         data = need("stanza.models.ner.data", package="stanza", extra="stanza")
         document = need("stanza.models.common.doc", package="stanza", extra="stanza").Document(
             _records(corpus.with_mentions(Mentions.of([], [], []), ()))
@@ -109,35 +114,11 @@ class Stanza:
         found = decode(coded, corpus.sentences)
         return corpus.with_mentions(found.mentions, found.types)
 
-    def _open(self) -> Any:
-        if self.opened is None:
-            file = self.file or (Path(self.base) if self.base else None)
-            if file is None:
-                raise UsageError("the stanza model is not trained. Train it, or name a file: --option base=FILE.pt")
-            trainer = need("stanza.models.ner.trainer", package="stanza", extra="stanza")
-            try:
-                self.opened = trainer.Trainer(model_file=str(file), device="cpu")
-            except Exception as error:  # whatever a foreign file makes the library raise
-                what = " ".join(str(error).split())[:200]
-                raise InputError.at(file, None, f"cannot be loaded by stanza ({what})") from None
-        return self.opened
+    def files(self, fitted: Opened) -> dict[str, Content]:
+        return {TAGGER: lambda path: copyfile(fitted.file, path)}
 
-    def save(self, folder: Path) -> None:
-        file = self.file
-        if file is None:
-            raise UsageError("the stanza model is not trained. Call train first.")
-
-        def copy(path: Path) -> None:
-            copyfile(file, path)
-
-        save_files(folder, "stanza", options_of(self), {TAGGER: copy}, {"trained_on": self.trained_on})
-
-    @classmethod
-    def load(cls, folder: Path) -> Self:
-        card = read_card(folder)
-        fitted = cls(**card.options)
-        fitted.file, fitted.trained_on = folder / TAGGER, card.facts["trained_on"]
-        return fitted
+    def restore(self, folder: Path, facts: dict[str, Any]) -> Opened:  # noqa: ARG002
+        return Opened(folder / TAGGER)
 
 
 def _records(corpus: Corpus) -> list[list[dict[str, Any]]]:
@@ -148,24 +129,3 @@ def _records(corpus: Corpus) -> list[list[dict[str, Any]]]:
         pairs = zip(words[start:end], tags[start:end], strict=True)
         made.append([{"id": i, "text": w, "ner": t} for i, (w, t) in enumerate(pairs, 1)])
     return made
-
-
-class _seeded:  # noqa: N801
-    """stanza seeds the global generators: they are put back afterwards."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-
-    def __enter__(self) -> None:
-        import random
-
-        torch = need("torch", package="torch", extra="stanza")
-        self.before = random.getstate(), np.random.get_state(), torch.get_rng_state()  # noqa: NPY002
-
-    def __exit__(self, *_: object) -> None:
-        import random
-
-        torch = need("torch", package="torch", extra="stanza")
-        random.setstate(self.before[0])
-        np.random.set_state(self.before[1])  # noqa: NPY002
-        torch.set_rng_state(self.before[2])

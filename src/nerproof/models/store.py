@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from nerproof.base.atomic import atomic, atomic_folder, note_input
 from nerproof.base.errors import InputError
 from nerproof.base.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
     from pathlib import Path
 
 CARD = "model.json"
+Content: TypeAlias = "bytes | Callable[[Path], object]"  # of a file, or what writes it
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ def save_files(
     folder: Path,
     model: str,
     options: Mapping[str, Any],
-    files: Mapping[str, bytes | Callable[[Path], None]],
+    files: Mapping[str, Content],
     facts: Mapping[str, Any] | None = None,
 ) -> None:
     """Writes the data files (bytes, or a function that writes to a path), then the card, each atomically."""
@@ -91,9 +92,18 @@ def _digest(path: Path) -> str:
     return whole.hexdigest()
 
 
-def _write(path: Path, content: bytes | Callable[[Path], None]) -> None:
+def _write(path: Path, content: Content) -> None:
     if callable(content):
         content(path)
         return
     with atomic(path) as temporary:
         temporary.write_bytes(content)
+
+
+def to_json(value: Any) -> bytes:
+    """Plain values as a file of a model; lone surrogates survive."""
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def from_json(path: Path) -> Any:
+    return json.loads(path.read_bytes().decode("utf-8", "surrogatepass"))

@@ -41,3 +41,14 @@ def sentence_slices(corpus: Corpus) -> Iterable[tuple[int, int]]:
     """Token ranges of the sentences that have tokens."""
     cuts = corpus.sentences.tolist()
     return ((a, b) for a, b in itertools.pairwise(cuts) if b > a)
+
+
+def joined_to_tokens(words: Sequence[str], start: int, end: int) -> tuple[int, int]:
+    """Characters of the words joined by blanks as tokens; a span inside a token covers the whole token.
+
+    >>> joined_to_tokens(["New", "York", "City"], 4, 6), joined_to_tokens(["New", "York"], 0, 8)
+    ((1, 2), (0, 2))
+    """
+    ends = np.cumsum([len(word) + 1 for word in words]) - 1
+    first = int(np.searchsorted(ends, start, side="right"))
+    return first, max(first + 1, int(np.searchsorted(ends - [len(word) for word in words], end)))

@@ -16,7 +16,12 @@ CALIBRATION = {
     "auroc": "AUROC",
     "aurc": "AURC ↓",
 }
-NAMES = {"SEEN": "seen names", "UNSEEN": "new names", "recalibrated": "recalibrated on dev"}
+NAMES = {
+    "SEEN": "seen names",
+    "UNSEEN": "new names",
+    "recalibrated": "recalibrated",
+    "recalibrated-isotonic": "isotonic",
+}
 MEANING = (
     "right: share of predictions that are right; overconfidence: mean score less that share; ECE: mean gap of score "
     "and share right over bins of equal size; AURC: share of wrong ones among the surest, averaged"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -29,12 +29,12 @@ from nerproof.measures.scorecounts import (
     unpacked,
     wrong_scale,
 )
-from nerproof.measures.thresholds import best_threshold, cooled, kept, temperature, type_thresholds
+from nerproof.measures.thresholds import Choice, cooled, kept
 from nerproof.resampling.calibration import ece_bounds
 from nerproof.suites.recipe import Cell, Suite, Sums, Table, suite
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from nerproof.corpus import Bools, Ints
     from nerproof.index.lexicon import Lexicon
@@ -43,19 +43,10 @@ if TYPE_CHECKING:
 BINS = 10
 IN_A_BIN = 20  # predictions: with fewer than ten times as many there are fewer bins
 GROUPS = {"SEEN": SEEN, "UNSEEN": NEW}  # by the predicted surface
-RECALIBRATED = "recalibrated"
+RECALIBRATED, BY_STEPS = "recalibrated", "recalibrated-isotonic"
 ATTACK = "attack:"
 F = re.compile(r"f\d[\d.]*")  # F1, and F beta where it was asked for
 CURVE = tuple(range(0, 100, 5))  # thresholds and coverages of the curves, in percent
-
-
-class Choice(NamedTuple):
-    """Thresholds in millionths, what they were chosen on, and the temperature of dev (None: no dev)."""
-
-    whole: int
-    by_type: Mapping[str, int]
-    chosen_on: str
-    temperature: float | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,16 +79,7 @@ def learn(
         return Learned(problems=problems)
     beta = switches.get("beta") or 1.0
     dev = tuning or {}
-    return Learned(systems, {name: _choice(counts, types, dev.get(name), beta) for name, counts in systems.items()})
-
-
-def _choice(test: ScoreCounts, types: tuple[str, ...], dev: Tuning | None, beta: float) -> Choice:
-    own, names = (test, types) if dev is None else (dev.counts, dev.types)
-    whole = best_threshold(own, beta)
-    by_type = {names[t]: value for t, value in type_thresholds(own, beta).items()}
-    heat = None if dev is None else temperature(dev.counts)
-    chosen = {t: by_type.get(t, whole) for t in types}
-    return Choice(whole, chosen, "test" if dev is None else "dev", heat)
+    return Learned(systems, {name: Choice.of(counts, types, dev.get(name), beta) for name, counts in systems.items()})
 
 
 # --- what is counted -------------------------------------------------------------------------------------------------
@@ -126,7 +108,9 @@ def cells(
             yield Cell(calibration_metric(score, mask), Slice(name))
             yield from _part(Slice(name), score, counts.take(counts.seen == group).ranked(), mask)
     if any(c.temperature is not None for c in learned.choices.values()):
-        yield from _recalibrated(score, counts, choice.temperature)
+        heat, steps = choice.temperature, choice.isotonic
+        yield from _recalibrated(RECALIBRATED, score, counts, None if heat is None else lambda s: cooled(s, heat))
+        yield from _recalibrated(BY_STEPS, score, counts, None if steps is None else steps.of)
     yield from _kept(pair, score, choice)
     for name, setting in (attacked or {}).items():
         if not setting.is_curve and pair.name in setting.systems:
@@ -146,15 +130,15 @@ def _part(part: Slice, score: Ints, ranked: Ranked, mask: Bools | None = None) -
         yield Cell(calibration_metric(score, inside), Slice(f"{part.name}/bin{b + 1}", facts=facts))
 
 
-def _recalibrated(score: Ints, counts: ScoreCounts, heat: float | None) -> Iterator[Cell]:
-    """The same scores after temperature scaling; none where there are no predictions on dev."""
-    new = np.full_like(score, MISSING) if heat is None else cooled(score, heat)
+def _recalibrated(name: str, score: Ints, counts: ScoreCounts, change: Callable[[Ints], Ints] | None) -> Iterator[Cell]:
+    """The same with changed scores; none where there are no predictions on dev."""
+    new = np.full_like(score, MISSING) if change is None else change(score)
     ranked = counts.ranked()
-    values = ranked.score if heat is None else cooled(ranked.score, heat)
+    values = ranked.score if change is None else change(ranked.score)
     distinct, place = np.unique(values, return_inverse=True)
     right, wrong = (np.bincount(place, x, len(distinct)).astype(np.int64) for x in ranked.sides())
-    yield Cell(calibration_metric(new), Slice(RECALIBRATED, facts={"temperature": heat}))
-    yield from _part(Slice(RECALIBRATED), new, Ranked(distinct, right, wrong))
+    yield Cell(calibration_metric(new), Slice(name))
+    yield from _part(Slice(name), new, Ranked(distinct, right, wrong))
 
 
 def _kept(pair: Pair, score: Ints, choice: Choice) -> Iterator[Cell]:
@@ -227,6 +211,16 @@ def bound(table: Table) -> None:
         if found is not None:
             item.bounds = found.low, max(found.high, item.value)
             item.facts = {**item.facts, "debiased": found.debiased}
+        _bound_certain(table, part)
+
+
+def _bound_certain(table: Table, part: str) -> None:
+    """Where all predictions are right, or none, resamples do not vary: the interval of that share has to serve."""
+    share, gap = table[part, "ALL", "share_right"], table[part, "ALL", "overconfidence"]
+    if share.value in {0, 1} and share.bounds is not None:
+        sure = gap.value + share.value
+        gap.bounds = low, high = sure - share.bounds[1], sure - share.bounds[0]
+        table[part, "ALL", "ece"].bounds = max(0.0, low, -high), max(-low, high, table[part, "ALL", "ece"].value)
 
 
 # --- rows from counts alone ------------------------------------------------------------------------------------------

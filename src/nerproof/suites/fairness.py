@@ -10,7 +10,7 @@ import numpy as np
 from nerproof.base.results import Row
 from nerproof.measures.metrics import METRICS, Slice
 from nerproof.measures.metrics.rockner import elsewhere
-from nerproof.measures.namegroups import MOST_VALUES, NameGroups, groups_of, types_grouped
+from nerproof.measures.namegroups import MOST_VALUES, NameGroups, groups_of, own_categories, types_grouped
 from nerproof.measures.pairing import Pair
 from nerproof.resampling.corrections import holm
 from nerproof.resampling.intervals import FEWEST_DF
@@ -20,7 +20,7 @@ from nerproof.suites.recipe import Cell, Suite, Sums, Table, suite
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from nerproof.corpus import Bools, Corpus
+    from nerproof.corpus import Bools, Corpus, Ints
     from nerproof.suites.attacked import Attacked
 
 FEW = 30  # mentions that a group needs to be compared
@@ -30,15 +30,19 @@ CAUTION = (
 )
 
 
-def _grouped(gold: Corpus, switches: Mapping[str, Any], lists: NameGroups | None) -> dict[str, list[str | None]]:
+def _grouped(
+    gold: Corpus, switches: Mapping[str, Any], lists: NameGroups | None, numbers: Ints
+) -> dict[str, list[str | None]]:
+    """By grouping the group of every mention: by script, by lists, and by the user's own categories."""
     types = types_grouped(gold.types, switches.get("name_types"))
     wanted = np.array([gold.types[t] in types for t in gold.mentions.type.tolist()], dtype=np.bool_)
-    return groups_of(gold, wanted, lists or {})
+    given = {"corpus": gold, "gold": gold, "numbers": numbers, "switches": switches}
+    return {**groups_of(gold, wanted, lists or {}), **own_categories(gold, wanted, given)}
 
 
-def survey(gold: Corpus, switches: Mapping[str, Any], name_groups: NameGroups | None = None) -> Sums:
+def survey(gold: Corpus, switches: Mapping[str, Any], numbers: Ints, name_groups: NameGroups | None = None) -> Sums:
     """How many mentions each group has."""
-    found = _grouped(gold, switches, name_groups)
+    found = _grouped(gold, switches, name_groups, numbers)
     return Counter((name, group) for name, groups in found.items() for group in groups if group is not None)
 
 
@@ -54,18 +58,19 @@ def cells(
     pair: Pair,
     learned: Mapping[str, list[str]],
     switches: Mapping[str, Any],
+    numbers: Ints,
     name_groups: NameGroups | None = None,
     attacked: Attacked | None = None,
 ) -> Iterator[Cell]:
     """Recall on the mentions of every group, and on all that have one; before and after an attack."""
-    own = _grouped(pair.gold, switches, name_groups)
+    own = _grouped(pair.gold, switches, name_groups, numbers)
     for part in _parts(learned, own):
         yield Cell(METRICS["recall"], part)
     for name, setting in (attacked or {}).items():
         if setting.is_curve or pair.name not in setting.systems:
             continue
         after = Pair.of(setting.gold, setting.systems[pair.name], name=pair.name)
-        for part in _parts(learned, _grouped(after.gold, switches, name_groups)):
+        for part in _parts(learned, _grouped(after.gold, switches, name_groups, numbers)):
             slice_ = Slice(f"{name}/{part.name}")
             for metric, side in (("recall_before", pair), ("recall_after", after)):
                 yield Cell(elsewhere(METRICS["recall"], side, part, {"recall": metric}), slice_)
@@ -124,7 +129,8 @@ def _test(table: Table, name: str) -> Wald | None:
 
 
 def notes(learned: Mapping[str, list[str]]) -> list[str]:
-    return [] if learned else ["fairness: no grouping has two groups of names; give --name-groups"]
+    what = "give --name-groups, or --attribute with a metadata field"
+    return [] if learned else [f"fairness: no grouping has two groups of names; {what}"]
 
 
 suite(
@@ -140,6 +146,6 @@ suite(
         cautions=(CAUTION,),
         optional=True,
         lower_is_better=frozenset({"drop_recall"}),
-        description="recall by groups of names (script, and what a list says: country, gender …), with tests",
+        description="recall by groups of names (script, what a list says, metadata fields), with tests",
     )
 )

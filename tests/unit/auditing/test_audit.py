@@ -262,3 +262,14 @@ def test_predictions_read_chunk_by_chunk_give_the_same_sites(made, tmp_path, mon
     whole, chunks = (audit(tmp_path / "gold.conll", files, resamples=50, stream=how) for how in (False, True))
     assert list(whole.sites()) == list(chunks.sites())
     assert whole.summary == chunks.summary
+
+
+def test_gold_that_is_cut_short_comes_before_names_that_systems_cut_in_pieces():
+    """All voters lengthen gold's mention in one sentence and split it in the other; they agree with gold elsewhere."""
+    words = [["Stirling", "County", "won"], ["Human", "Rights", "in", "China", "said"]] + [["Karsk", "won"]] * 40
+    gold = [[(0, 1, "ORG")], [(0, 4, "ORG")]] + [[(0, 1, "ORG")]] * 40
+    other = [[(0, 2, "ORG")], [(0, 2, "ORG"), (3, 4, "ORG")], *gold[2:]]
+    systems = {name: Corpus.from_sentences(words, other) for name in "abc"}
+    sites = list(audit(Corpus.from_sentences(words, gold), systems, resamples=0).sites())
+    assert [site["sentence"] for site in sites] == [0, 1]
+    assert sites[0]["probability"] > 1.5 * sites[1]["probability"]

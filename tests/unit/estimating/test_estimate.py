@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,8 +13,10 @@ import nerproof
 from nerproof import Corpus
 from nerproof.base.errors import UsageError
 from nerproof.cli.estimate import command
+from nerproof.estimating.drift import drift
 from nerproof.estimating.run import estimate
 from nerproof.formats import ranges
+from nerproof.measures.votes import Votes
 
 
 def corpus_of(n, seed):
@@ -73,20 +76,67 @@ def test_intervals_hold_the_truth_as_often_as_they_say():
 
 def test_the_labelled_score_is_that_of_evaluate():
     gold, preds, news, _ = made(0.9, 0.8, n=60)
-    result = estimate(gold, preds, news, resamples=0)
+    result = estimate(gold, preds, news, resamples=20)
     scored = nerproof.evaluate(gold, preds, resamples=0, suites=["standard"])
     for metric in ("f1", "precision", "recall"):
         for row in result.where(metric=metric, label="ALL"):
             assert row.more["labelled"] == pytest.approx(scored.value(metric, system=row.system), abs=1e-12)
 
 
-def test_systems_that_share_their_errors_are_pointed_out():
+def verdicts(result):
+    return {r.system: (r.value, r.more["verdict"], r.more["reason"]) for r in result.where(metric="f1", label="ALL")}
+
+
+def test_a_copy_is_no_second_opinion():
     gold, other = corpus_of(300, 1), corpus_of(300, 2)
     one, new = system(gold, 0.6, 3), system(other, 0.6, 4)
-    result = estimate(gold, {"a": one, "b": one}, {"a": new, "b": new}, resamples=50)
-    row = result.row("f1", suite="estimate", system="a")
-    assert row.more["verdict"] in {"careful", "cannot tell"}
-    assert "agree" in row.more["reason"] or "interval" in row.more["reason"]
+    found = verdicts(estimate(gold, {"a": one, "b": one}, {"a": new, "b": new}, resamples=50))
+    for name in "ab":
+        value, verdict, reason = found[name]
+        assert (value, verdict) == (None, "cannot tell")
+        assert "no other system differs" in reason
+
+
+def test_copies_count_once():
+    """A third system given twice says no more than given once."""
+    gold, preds, news, _ = made(0.9, 0.7)
+    names = list(preds)
+    twice = [{**c, "copy": c[names[1]]} for c in (preds, news)]
+    once, more = (estimate(gold, *c, resamples=50) for c in ((preds, news), twice))
+    assert more.row("f1", suite="estimate", system=names[0]).value == pytest.approx(
+        once.row("f1", suite="estimate", system=names[0]).value, abs=1e-12
+    )
+
+
+def test_systems_that_say_nearly_the_same_cannot_tell():
+    gold, other = corpus_of(400, 1), corpus_of(400, 2)
+    one, new = system(gold, 0.6, 3), system(other, 0.6, 4)
+    nearly = [c.with_mentions(c.mentions.take(np.arange(len(c.mentions)) > 0)) for c in (one, new)]
+    found = verdicts(estimate(gold, {"a": one, "b": nearly[0]}, {"a": new, "b": nearly[1]}, resamples=50))
+    assert found["a"][:2] == (None, "cannot tell")
+    assert "nearly the same" in found["a"][2]
+
+
+def test_a_system_that_is_silent_on_the_new_text_says_nothing_of_the_other():
+    gold, preds, news, other = made(0.9, 0.9, voters=2)
+    first, second = preds
+    silent = other.with_mentions(other.mentions.take(np.arange(len(other.mentions)) < 0))
+    found = verdicts(estimate(gold, preds, {first: news[first], second: silent}, resamples=50))
+    assert found[first][:2] == found[second][:2] == (None, "cannot tell")
+
+
+def test_types_that_gold_never_has_cannot_be_told():
+    gold, preds, news, _ = made(0.9, 0.9)
+    renamed = {k: c.with_mentions(c.mentions, [f"other-{t}" for t in c.types]) for k, c in news.items()}
+    for value, verdict, reason in verdicts(estimate(gold, preds, renamed, resamples=50)).values():
+        assert (value, verdict) == (None, "cannot tell")
+        assert "100 % of its predictions" in reason
+
+
+def test_no_estimate_without_an_interval():
+    gold, preds, news, _ = made(0.9, 0.9, n=50)
+    with pytest.raises(UsageError, match="--resamples 0"):
+        estimate(gold, preds, news, resamples=0)
 
 
 def test_few_mentions_cannot_tell():
@@ -129,6 +179,22 @@ def test_one_system_alone_is_refused():
         estimate(gold, preds, {"other": news["s0"]})
 
 
+@pytest.mark.parametrize(("sentences", "groups"), [(360, 12), (360, 60)])
+def test_a_stream_that_does_not_change_seldom_has_an_alarm(sentences, groups):
+    """One in twenty over all groups of a stream, however many there are."""
+    alarms = []
+    for seed in range(25):
+        gold, other = corpus_of(200, seed), corpus_of(sentences, seed + 5000)
+        preds, news = (
+            {f"s{k}": system(c, 0.85, 10 * seed + k + start) for k in range(3)}
+            for c, start in ((gold, 0), (other, 9999))
+        )
+        base = replace(other, fields={"month": [f"{i % groups:02d}" for i in range(sentences)]})
+        found = drift(base, Votes.of(news), Votes.of({"gold": gold, **preds}), gold, "month")
+        alarms.append(any(g["alarm"] for g in found["groups"]))
+    assert sum(alarms) <= 3
+
+
 def test_drift_raises_an_alarm_where_agreement_falls(tmp_path):
     gold, preds, _, _ = made(0.9, 0.9)
     other = corpus_of(400, 5)
@@ -150,7 +216,7 @@ def test_drift_raises_an_alarm_where_agreement_falls(tmp_path):
         ("2026-04", True),
     ]
     with pytest.raises(UsageError, match="no field 'week'. It has: month"):
-        estimate(gold, preds, news, by="week", resamples=0)
+        estimate(gold, preds, news, by="week", resamples=20)
 
 
 def test_the_command_prints_and_writes(tmp_path):

@@ -57,6 +57,23 @@ def test_calibrated_systems_are_left_alone():
     assert new.count("ok") >= 10
 
 
+def test_all_right_in_a_small_sample_is_no_sign_of_underconfidence():
+    """With a score of 0.95, 40 of 40 are right in one sample of eight: resamples that never vary prove nothing."""
+    few = np.arange(20)
+    gold, pred = GOLD.select(few), system(0, (1.0, 1.0), (0.95, 0.95)).select(few)
+    result = evaluate(gold, {"a": pred}, suites=["confidence"], resamples=100)
+    (one,) = [f for f in result.findings if f.rule == "overconfident"]
+    assert (one.verdict, one.severity) == ("calibrated", "ok")
+    assert result.row("ece", suite="confidence", slice="ALL").low == 0
+    assert one.low < -0.04 < 0 < one.high
+
+
+def test_surer_of_new_names_is_no_fault_where_they_are_right():
+    """Underconfident on seen names and right on new ones: nobody is surer than they may be."""
+    (one,) = found(system(0, (1.0, 1.0), (0.8, 0.95)), "sure-of-new-names")
+    assert one.severity == "ok"
+
+
 def test_a_threshold_that_helps_and_one_that_was_not_chosen_on_dev():
     """All that is wrong has a low score, so dropping it raises F1; on the test set itself nothing is concluded."""
     sure = system(2, (0.95, 0.1), (0.9, 0.2))

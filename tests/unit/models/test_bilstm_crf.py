@@ -22,7 +22,7 @@ def fitted():
 
 
 def test_loss_falls(fitted):
-    losses = fitted.fitted.facts["losses"]
+    losses = fitted.facts["losses"]
     assert len(losses) == 6
     assert losses[-1] < losses[0] / 4
 
@@ -34,9 +34,9 @@ def test_names_never_seen_are_found_by_their_letters(fitted):
 
 def test_same_seed_same_weights(fitted):
     again = create("bilstm-crf", SMALL).train(towns(), seed=1)
-    assert again.fitted.facts == fitted.fitted.facts
+    assert again.facts == fitted.facts
     other = create("bilstm-crf", SMALL).train(towns(), seed=2)
-    assert other.fitted.facts["losses"] != fitted.fitted.facts["losses"]
+    assert other.facts["losses"] != fitted.facts["losses"]
 
 
 def test_training_leaves_the_global_generator_alone():
@@ -49,9 +49,9 @@ def test_training_leaves_the_global_generator_alone():
 
 def test_early_stopping_keeps_the_best_epoch():
     model = create("bilstm-crf", {**SMALL, "epochs": 40, "patience": 2}).train(towns(), towns(10, seed=3), seed=1)
-    scores = model.fitted.facts["dev_f1"]
+    scores = model.facts["dev_f1"]
     assert len(scores) < 40
-    assert model.fitted.facts["epochs"] == int(np.argmax(scores)) + 1
+    assert model.facts["epochs"] == int(np.argmax(scores)) + 1
 
 
 def test_the_crf_layer_agrees_with_enumeration():

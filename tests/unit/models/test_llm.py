@@ -183,7 +183,7 @@ def test_the_key_goes_to_the_server_and_nowhere_else(tmp_path, monkeypatch):
     with chat_server() as (address, questions):
         model, _ = ask(address, towns(1), key_env="TEST_CHAT_KEY", cache=str(tmp_path / "cache"))
     assert questions[0][1]["Authorization"] == "Bearer made-up-for-this-test"
-    model.save(tmp_path / "saved")
+    model.train(towns(1)).save(tmp_path / "saved")
     files = [p for p in tmp_path.rglob("*") if p.is_file()]
     assert len(files) >= 3
     assert not any(b"made-up" in p.read_bytes() for p in files)

@@ -78,11 +78,7 @@ def test_tokens_stay(trained):
 
 
 def test_a_corpus_without_sentences(trained):
-    name, model = trained
-    if name == "command":  # cp copies an empty file, which is no corpus
-        with pytest.raises(ValueError, match="wrote what cannot be read"):
-            model.predict(Corpus.from_sentences([]))
-        return
+    _, model = trained
     assert len(model.predict(Corpus.from_sentences([])).mentions) == 0
 
 

@@ -27,7 +27,7 @@ def fitted(base):
 
 
 def test_learns_from_pieces(fitted):
-    assert fitted.fitted.facts["losses"][-1] < fitted.fitted.facts["losses"][0] / 2
+    assert fitted.facts["losses"][-1] < fitted.facts["losses"][0] / 2
     test = towns(20, seed=9)
     assert agreement(test, fitted.predict(test)) > 0.9
 
@@ -52,9 +52,9 @@ def test_long_sentences_are_windowed_and_said(fitted):
 def test_early_stopping(base):
     options = {"base": base, **OPTIONS, "epochs": 30, "patience": 1}
     model = create("transformers", options).train(towns(), towns(10, seed=3), seed=1)
-    scores = model.fitted.facts["dev_f1"]
+    scores = model.facts["dev_f1"]
     assert len(scores) < 30
-    assert model.fitted.facts["epochs"] == int(np.argmax(scores)) + 1
+    assert model.facts["epochs"] == int(np.argmax(scores)) + 1
 
 
 def test_a_trained_network_predicts_as_a_base_with_its_own_labels(fitted, tmp_path):

@@ -16,7 +16,7 @@ from nerproof.engine.evaluate import run as run_study
 from nerproof.measures.pairing import Pair
 from nerproof.measures.ranking import aurc, risk_at
 from nerproof.measures.scorecounts import counts_of
-from nerproof.measures.thresholds import best_threshold, temperature
+from nerproof.measures.thresholds import best_threshold, isotonic, temperature
 from nerproof.resampling.calibration import ece_bounds
 from nerproof.suites.attacked import Setting
 
@@ -109,8 +109,19 @@ def test_thresholds_and_temperature_come_from_dev():
     z = np.log(score / (1 - score + 1e-12))
     losses = {t: np.logaddexp(0, np.where(right, -z, z) / t).sum() for t in np.linspace(0.5, 16, 400)}
     assert heat == temperature(own) == pytest.approx(min(losses, key=losses.get), abs=0.1)
-    assert values(result, "recalibrated")["brier"] < values(result)["brier"]
+    for part in ("recalibrated", "recalibrated-isotonic"):
+        assert values(result, part)["brier"] < values(result)["brier"]
     assert result.signature["dev_systems"] == {"a": on_dev.digest}
+
+
+def test_isotonic_recalibration_is_that_of_scikit_learn():
+    from sklearn.isotonic import IsotonicRegression
+
+    dev, on_dev, score, right = scored_system(200, over=0.3, seed=9)
+    theirs = IsotonicRegression(out_of_bounds="clip").fit(np.round(score, 6), right)
+    asked = np.round(np.random.default_rng(4).random(500), 6)
+    ours = isotonic(counts_of(Pair.of(dev, on_dev))).of(np.rint(asked * 1e6).astype(np.int64)) / 1e6
+    assert ours == pytest.approx(theirs.predict(asked), abs=1e-6)
 
 
 # --- intervals -------------------------------------------------------------------------------------------------------

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -68,3 +71,31 @@ def test_given_names_of_the_bundled_lists():
     assert found["gender"]["mary"] == "female"
     assert set(found["gender"].values()) == {"female", "male"}
     assert len(set(found["country"].values())) > 10
+
+
+def test_groups_of_a_metadata_field(tmp_path):
+    """The field's values are groups, counted by hand; gold and the system are the same in memory and as a stream."""
+    rows = [{"tokens": ["Ada", "S", "left"], "tags": ["B-PER", "I-PER", "O"], "region": "north"}] * 60
+    rows += [{"tokens": ["Bo", "left", "Rome"], "tags": ["B-PER", "O", "B-LOC"], "region": "south"}] * 60
+    gold, pred = tmp_path / "gold.jsonl", tmp_path / "pred.jsonl"
+    missed = [{**r, "tags": ["O"] * 3} if i % 2 and r["region"] == "south" else r for i, r in enumerate(rows)]
+    for path, lines in ((gold, rows), (pred, missed)):
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    results = [
+        evaluate(gold, {"a": pred}, suites=["fairness"], resamples=200, attributes=["region"], stream=stream)
+        for stream in (False, True)
+    ]
+    found = {r.slice: (r.count, r.total) for r in results[0].where(metric="recall") if "region" in r.slice}
+    assert found == {"region": (90, 120), "region:north": (60, 60), "region:south": (30, 60)}
+    finding = next(f for f in results[0].findings if f.rule == "name-groups" and "region" in f.text)
+    assert finding.severity == "warn"
+    assert results[0].to_json() == results[1].to_json()
+
+
+def test_a_field_is_forgotten_after_its_evaluation():
+    """The values belong to one gold: the next evaluation in the same process must not use them."""
+    gold = Corpus.from_sentences([["Ada", "left"]] * 4, [[(0, 1, "PER")]] * 4)
+    named = replace(gold, fields={"region": ["north", "south"] * 2})
+    evaluate(named, {"a": named}, suites=["interpreteval"], resamples=0, attributes=["region"])
+    result = evaluate(gold, {"a": gold}, suites=["interpreteval", "fairness"], resamples=0)
+    assert not [r for r in result.rows if "region" in r.slice]

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerproof.base.errors import InputError
-from nerproof.models.extras import need
+from nerproof.models.extras import loaded_by, need
 from nerproof.models.nets.subwords import Window, windows
 from nerproof.models.tagging import sentence_slices
 
@@ -36,14 +35,10 @@ class Encoder:
         library = need("transformers", package="transformers", extra="transformers")
         local = Path(place).exists()
         head = {} if names is None else _head(names)
-        try:
+        fix = "Give a folder with a saved transformers model, or the name of one on the hub."
+        with loaded_by("transformers", place, fix):
             tokenizer = library.AutoTokenizer.from_pretrained(place, add_prefix_space=True, local_files_only=local)
             network = library.AutoModelForTokenClassification.from_pretrained(place, local_files_only=local, **head)
-        except (OSError, ValueError) as error:
-            # The library goes on to list every kind of model there is.
-            first = str(error).strip().split("\n")[0].split(". ")[0]
-            fix = "Give a folder with a saved transformers model, or the name of one on the hub."
-            raise InputError.at(place, None, f"cannot be loaded ({first.rstrip('.')})", fix=fix) from None
         wrap = _wrap(tokenizer)
         return cls(tokenizer, network, wrap, _room(tokenizer, network.config, wrap, max_length))
 

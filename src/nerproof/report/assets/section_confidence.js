@@ -28,5 +28,5 @@ nerproof.sections.push({
       nerproof.metricTable(facts, { suite: "cost", slice: "at-cheapest-threshold", caption: "Cost with the predictions that reach the cheapest threshold" }),
     ];
   },
-  names: { SEEN: "Predictions of seen names", UNSEEN: "Predictions of new names", recalibrated: "After recalibration on dev" },
+  names: { SEEN: "Predictions of seen names", UNSEEN: "Predictions of new names", recalibrated: "After recalibration on dev by a temperature", "recalibrated-isotonic": "After recalibration on dev by isotonic regression" },
 });

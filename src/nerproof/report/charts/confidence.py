@@ -8,7 +8,13 @@ from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, descri
 from nerproof.report.charts.style import colours
 from nerproof.report.view import ALL, View
 
-PARTS = {"ALL": "all predictions", "SEEN": "seen names", "UNSEEN": "new names", "recalibrated": "recalibrated on dev"}
+PARTS = {
+    "ALL": "all predictions",
+    "SEEN": "seen names",
+    "UNSEEN": "new names",
+    "recalibrated": "recalibrated on dev by a temperature",
+    "recalibrated-isotonic": "recalibrated on dev by isotonic regression",
+}
 
 
 def charts(view: View) -> Iterator[Chart]:
