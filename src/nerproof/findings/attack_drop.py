@@ -38,7 +38,7 @@ def attack_drop(evidence: Evidence) -> Iterator[Finding]:
 
 def _finding(evidence: Evidence, system: str, drop: Fact, judged: Fact, corrected: tuple[float, float]) -> Finding:
     setting, clear = drop.row.slice, corrected[0] > 0
-    severity = ("bad" if judged.value >= BAD else "warn") if clear else "ok"
+    severity = ("bad" if judged.value >= BAD else "warn") if clear else "ok" if corrected[1] < BAD else "unknown"
     span = interval(drop.row) if drop.value >= 0 else ""
     change = f"{'loses' if drop.value >= 0 else 'gains'} {points(abs(drop.value))}{span} points of F1"
     text = f"{SETTINGS.get(setting, f'On {setting}')}, {system} {change}"

@@ -34,13 +34,15 @@ def _finding(evidence: Evidence, system: str, more: Fact, looked_at: int) -> Fin
     n = min(sure.row.total or 0, sure_new.row.total or 0)
     if n < FEW:
         return None
-    worse = corrected[0] > 0 and more.value >= SMALL
-    severity = ("bad" if more.value >= BAD else "warn") if worse else "ok"
-    head = (
-        f"{system} is surer of new names than it may be"
-        if worse
-        else f"{system} is no more overconfident on new names than on seen ones"
-    )
+    if corrected[0] > 0 and more.value >= SMALL:
+        severity, verdict = "bad" if more.value >= BAD else "warn", "as-sure-as-of-seen"
+        head = f"{system} is surer of new names than it may be"
+    elif corrected[1] < BAD:
+        severity, verdict = "ok", None
+        head = f"No sign that {system} is more overconfident on new names than on seen ones"
+    else:
+        severity, verdict = "unknown", "cannot-tell"
+        head = f"Cannot tell whether {system} is more overconfident on new names than on seen ones"
     scores = f"mean score {points(sure_new.value)} on new names and {points(sure.value)} on seen ones"
     facts = f"{share(right_new.value)} and {share(right.value)} of them are right"
     gap = f"{points(more.value)}{interval(more.row)} points of overconfidence more"
@@ -50,7 +52,7 @@ def _finding(evidence: Evidence, system: str, more: Fact, looked_at: int) -> Fin
         severity,
         f"{head}: {scores}, {facts} ({gap}; {count(sure_new.row.total or 0, 'prediction')} of new names).",
         system,
-        "as-sure-as-of-seen" if worse else "less-sure",
+        verdict,
         value=more.value,
         low=corrected[0],
         high=corrected[1],

@@ -51,7 +51,7 @@ def cells(pair: Pair, lexicon: Lexicon, index: Lexicon) -> Iterator[Cell]:
 
 
 def derive(table: Table) -> None:
-    """Flags the recall on sets under 1 % of the mentions; adds overall retention and the loss on ambiguous names."""
+    """Flags the recall on sets under 1 % of the mentions; adds overall retention and the recall lost on ambiguous names."""
     whole = {label: item.total or 0 for (name, label, _), item in table.items() if name == "ALL"}
     for (_, label, metric), item in table.items():
         if metric == "recall" and (item.total or 0) < SMALL_SHARE * whole.get(label, 0):
@@ -59,9 +59,20 @@ def derive(table: Table) -> None:
     retention(table)
     for (_, _, metric), item in table.items():
         item.quotient = metric == "retention"
-    if ("TCM-ALL", "ALL", "recall") in table and ("ALL", "ALL", "recall") in table:
-        lost = table.values("ALL", "ALL", "recall") - table.values("TCM-ALL", "ALL", "recall")
-        table.put("TCM-ALL", "ALL", "recall_drop", lost)
+    _ambiguous(table)
+
+
+def _ambiguous(table: Table) -> None:
+    """Recall lost on ambiguous names: seen ones beside all seen mentions, new ones beside all new ones."""
+    whole = table.get(("TCM-ALL", "ALL", "recall"))
+    if whole is None:
+        return
+    lost = 0 * whole.values
+    for ambiguous, like in (("TCM-SEEN", "SEEN"), ("TCM-UNSEEN", "UNSEEN-TOKENS")):
+        part = table[ambiguous, "ALL", "recall"]
+        if part.total:
+            lost = lost + part.total / (whole.total or 1) * (table.values(like, "ALL", "recall") - part.values)
+    table.put("TCM-ALL", "ALL", "recall_drop", lost)
 
 
 def retention(table: Table) -> None:
