@@ -126,7 +126,7 @@ def _two(results: tuple[Path, ...], baseline: Path | None, current: Path | None)
 
 def _minimum(text: str) -> tuple[str, float]:
     from nerproof.base.errors import UsageError
-    from nerproof.studies.gate import LOWER_IS_BETTER, full_name
+    from nerproof.studies.gate import full_name, lower_is_better
 
     check, mark, value = text.rpartition("=")
     try:
@@ -135,7 +135,7 @@ def _minimum(text: str) -> tuple[str, float]:
         points = nan
     if not mark or not check or not isfinite(points):
         raise UsageError(f"{text!r} is not of the form --min SUITE/SLICE/METRIC=POINTS")
-    if check.rpartition("/")[2] in LOWER_IS_BETTER:
+    if lower_is_better(full_name(check)):
         raise UsageError(f"--min {check}: of this score less is better. Use --max-drop")
     return full_name(check), points
 

@@ -19,6 +19,8 @@ import numpy as np
 from nerproof.base.errors import UnknownName, UsageError
 from nerproof.resampling.corrections import holm, step_down
 from nerproof.resampling.randomisation import randomisation_p, sign_sums, swapped
+from nerproof.studies.pairedresults import OPTIONS, digest, side_by_side
+from nerproof.suites.recipe import SUITES
 
 if TYPE_CHECKING:
     from nerproof.base.results import Result, Row
@@ -32,8 +34,8 @@ CHECKS = (
     "tmr/TCM-*/recall",
     "hardeval/ALL/score",
 )
-LOWER_IS_BETTER = frozenset({"delta_f1", "delta_recall", "ter", "score"})
 DRAWS = 1000
+ROUNDING = 1e-6  # points by which the rows of a result and its counts per unit may differ
 _WIDTH = 2 * NormalDist().inv_cdf(0.975)  # a 95 % interval in standard errors
 
 
@@ -100,8 +102,15 @@ def gate(
         raise UsageError(f"the baseline has none of the scores to check: {', '.join(checks)}.")
     losses, why = _paired_losses(baseline, current, systems)
     verdicts = _tested([_judge(key, old, new) for _, key, old, new in pairs], losses)
-    decided = [_decide(v, old, new, alpha, max_drop, least) for v, (*_, old, new) in zip(verdicts, pairs, strict=True)]
+    compared = any(v.loss is not None for v in verdicts)  # a gate that compares nothing does not pass
+    decided = [_decide(v, alpha, max_drop, least, undefined_fails=not compared) for v in verdicts]
     return Judgement(tuple(decided), bool(losses), why)
+
+
+def lower_is_better(check: str) -> bool:
+    """Whether less of a score (``suite/slice/metric``) is better, as its suite says."""
+    suite = check.partition("/")[0]
+    return suite in SUITES and check.rpartition("/")[2] in SUITES[suite].lower_is_better
 
 
 def zero_leak(current: Result, types: Sequence[str]) -> list[Verdict]:
@@ -126,18 +135,14 @@ def _leaked(row: Row) -> Verdict:
 
 
 def _same_data(baseline: Result, current: Result) -> None:
-    for part in ("gold", "train"):
-        old, new = (_digest(r.signature.get(part)) for r in (baseline, current))
+    """Refuses results that do not count the same."""
+    for part in ("gold", "train", *OPTIONS, "training"):
+        old, new = (digest(r, part) for r in (baseline, current))
         if old != new:
             raise UsageError(
                 f"the two results are about different data: {part} is {old} in the baseline and {new} now. "
                 "Make a new baseline, or pass --other-data if that is meant."
             )
-
-
-def _digest(name: object) -> str:
-    """Of ``test.conll@1f9c…`` only what the file holds, not what it is called."""
-    return str(name).rpartition("@")[2]
 
 
 def full_name(check: str) -> str:
@@ -192,7 +197,7 @@ def _judge(key: str, old: Row, new: Row) -> Verdict:
     before, after = (_points(row.value) for row in (old, new))
     loss = None
     if before is not None and after is not None:
-        loss = after - before if new.metric in LOWER_IS_BETTER else before - after
+        loss = after - before if lower_is_better(key) else before - after
     return Verdict(key, new.system, before, after, loss, _unpaired_p(loss, old, new))
 
 
@@ -210,7 +215,6 @@ def _paired_losses(
 ) -> tuple[dict[tuple[str, str], Floats], str]:
     """Losses by system and check, as they are and under random swaps; or the reason why there are none."""
     from nerproof.scoring.estimate import score
-    from nerproof.studies.pairedresults import side_by_side
 
     counts = side_by_side({"baseline": baseline, "current": current}, always_named=True)
     if isinstance(counts, str):
@@ -225,8 +229,8 @@ def _paired_losses(
             for (slice_, label, metric), item in table.items():
                 if label == "ALL" and len(item.values) == 2 * (DRAWS + 1):
                     before, after = np.split(item.values, 2)
-                    sign = -1 if metric in LOWER_IS_BETTER else 1
-                    losses[new, f"{suite}/{slice_}/{metric}"] = sign * (before - after)
+                    check = f"{suite}/{slice_}/{metric}"
+                    losses[new, check] = after - before if lower_is_better(check) else before - after
     return losses, f"the same {counts.n} units ({counts.unit})"
 
 
@@ -238,6 +242,11 @@ def _tested(verdicts: Sequence[Verdict], losses: Mapping[tuple[str, str], Floats
     found: dict[tuple[str, str], Verdict] = {}
     if paired:
         draws = np.stack([losses[v.system, v.check] for v in paired], axis=1)
+        if any(v.loss is not None and abs(100 * d - v.loss) > ROUNDING for v, d in zip(paired, draws[0], strict=True)):
+            raise UsageError(
+                "the scores of a result are not those of its counts per unit, so it was edited. "
+                "Make both results again with nerproof evaluate --json."
+            )
         for v, p, adjusted in zip(
             paired, randomisation_p(draws, one_sided=True), step_down(draws, one_sided=True), strict=True
         ):
@@ -281,12 +290,12 @@ def standard_error(row: Row) -> float | None:
 
 
 def _decide(
-    v: Verdict, old: Row, new: Row, alpha: float, max_drop: float | None, minimums: Mapping[str, float]
+    v: Verdict, alpha: float, max_drop: float | None, minimums: Mapping[str, float], *, undefined_fails: bool
 ) -> Verdict:
+    if v.baseline is None and v.current is None:
+        return replace(v, worse=undefined_fails, why="undefined in both")
     if v.loss is None:
-        empty = old.total == 0 and new.total == 0
-        why = "gold has no such mention" if empty else "undefined" if v.current is None else "undefined in the baseline"
-        return replace(v, worse=not empty and v.current is None, why=why)
+        return replace(v, worse=v.current is None, why="undefined" if v.current is None else "undefined in the baseline")
     least = [value for check, value in minimums.items() if fnmatchcase(v.check, check)]
     if least and v.current is not None and v.current < max(least):
         return replace(v, worse=True, why=f"below the minimum of {max(least):g}")

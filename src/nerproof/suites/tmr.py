@@ -162,6 +162,7 @@ suite(
         rows=composition,
         headlines=tuple((s, "ALL", "recall") for s in SETS),
         compared=SETS,
+        lower_is_better=frozenset({"gap", "recall_drop"}),
         description="recall on unseen mentions and on ambiguous names; retention: recall if every name were new",
         citation=PAPER,
     )
