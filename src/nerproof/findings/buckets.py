@@ -1,7 +1,7 @@
 """buckets: attributes whose buckets differ in recall; per system the weakest bucket of the clearest attribute.
 
-Recall, not F1: a false positive falls into a bucket, too, and random ones mostly into those of names that train lacks. So
-the F1 of buckets differs by what the attribute has to do with false positives, even where every mention is found alike.
+Recall, not F1: a false positive falls into a bucket, too, and random ones mostly into those of names that train lacks.
+So the F1 of buckets differs by what the attribute has to do with false positives, even where recall is the same.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Gap(NamedTuple):
 
 @rule("buckets")
 def buckets(evidence: Evidence) -> Iterator[Finding]:
-    """Fires where the recall in the buckets of an attribute differs (Wald), corrected for all attributes and systems."""
+    """Fires where recall differs between an attribute's buckets (Wald), corrected for all attributes and systems."""
     clear = {system: list(_gaps(evidence, system)) for system in evidence.systems}
     widest = {s: max(gaps, key=lambda g: g.clear) for s, gaps in clear.items() if gaps}
     for attribute in dict.fromkeys(gap.attribute for gap in widest.values()):

@@ -295,7 +295,8 @@ def _decide(
     if v.baseline is None and v.current is None:
         return replace(v, worse=undefined_fails, why="undefined in both")
     if v.loss is None:
-        return replace(v, worse=v.current is None, why="undefined" if v.current is None else "undefined in the baseline")
+        lost = v.current is None
+        return replace(v, worse=lost, why="undefined" if lost else "undefined in the baseline")
     least = [value for check, value in minimums.items() if fnmatchcase(v.check, check)]
     if least and v.current is not None and v.current < max(least):
         return replace(v, worse=True, why=f"below the minimum of {max(least):g}")

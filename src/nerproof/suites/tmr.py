@@ -51,7 +51,7 @@ def cells(pair: Pair, lexicon: Lexicon, index: Lexicon) -> Iterator[Cell]:
 
 
 def derive(table: Table) -> None:
-    """Flags the recall on sets under 1 % of the mentions; adds overall retention and the recall lost on ambiguous names."""
+    """Flags the recall on sets under 1 % of the mentions; adds overall retention and the loss on ambiguous names."""
     whole = {label: item.total or 0 for (name, label, _), item in table.items() if name == "ALL"}
     for (_, label, metric), item in table.items():
         if metric == "recall" and (item.total or 0) < SMALL_SHARE * whole.get(label, 0):

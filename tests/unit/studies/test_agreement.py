@@ -104,6 +104,20 @@ def test_intervals_hold_the_value_and_the_seed_decides():
     assert row.low <= row.value <= row.high
 
 
+def test_full_agreement_is_not_certain_and_documents_are_resampled():
+    words = [[f"w{i}", "x"] for i in range(60)]
+    one = Corpus.from_sentences(words, [[(0, 1, "PER")]] * 60, document_starts=range(0, 60, 2))
+    two = Corpus.from_sentences(words, [[(0, 1, "PER")] if i % 4 < 2 else [] for i in range(60)])
+    result = agreement({"a": one, "b": one, "c": two}, resamples=200)
+    assert result.signature["resampled"] == "document"
+    same = next(result.where(metric="f1", system="a / b", label="ALL"))
+    assert (same.value, same.high) == (1, 1)
+    assert 0.85 < same.low < 0.95  # 30 documents
+    by_sentence = agreement({"a": one, "c": two}, resamples=200, unit="sentence")
+    wide, narrow = (next(r.where(metric="f1", system="a / c", label="ALL")) for r in (result, by_sentence))
+    assert wide.high - wide.low > 1.2 * (narrow.high - narrow.low)
+
+
 def test_three_annotators_make_three_pairs_and_sentences_of_the_first():
     result = agreement({"anna": ANNA, "ben": BEN, "cleo": NOBODY}, resamples=0, examples=10)
     assert result.systems == ["anna / ben", "anna / cleo", "ben / cleo"]
