@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from nerproof.base.results import Finding
 from nerproof.findings import rule
-from nerproof.findings.evidence import FEW, Evidence, bounds, numbers
+from nerproof.findings.evidence import FEW, Evidence, bounds, effect, numbers
 from nerproof.findings.wording import count, points, share
 
 LEAST = 0.05  # points of recall that ambiguous names must cost
@@ -42,16 +42,5 @@ def _finding(evidence: Evidence, system: str) -> Finding | None:
         f"{share(recall.value + lost.value)} of mentions that are as often new: {points(lost.value)} "
         f"[{points(corrected[0])}, {points(corrected[1])}] points less ({count(n, 'ambiguous mention')})."
     )
-    return Finding(
-        "ambiguous-names",
-        "ambiguity",
-        "bad" if lost.value >= BAD else "warn",
-        text,
-        system,
-        value=lost.value,
-        low=corrected[0],
-        high=corrected[1],
-        n=n,
-        rows=numbers(recall, lost),
-        slice=AMBIGUOUS,
-    )
+    severity, rows, much = "bad" if lost.value >= BAD else "warn", numbers(recall, lost), effect(lost, corrected)
+    return Finding("ambiguous-names", "ambiguity", severity, text, system, **much, n=n, rows=rows, slice=AMBIGUOUS)

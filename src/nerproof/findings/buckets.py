@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from nerproof.base.results import Finding
 from nerproof.findings import rule
-from nerproof.findings.evidence import ALPHA, FEW, Evidence, Fact, error, numbers, quantile
+from nerproof.findings.evidence import ALPHA, FEW, Evidence, Fact, numbers, quantile
 from nerproof.findings.wording import count, interval, p_value, points
 
 LEAST = 0.05  # points of recall between the best and the worst bucket
@@ -49,7 +49,8 @@ class Gap(NamedTuple):
     def reach(self) -> float:
         """How far the interval of the gap reaches: the best and the worst were picked from all pairs of buckets."""
         pairs = self.buckets * (self.buckets - 1) // 2
-        return quantile(pairs) * hypot(error(self.best.row) or 0.0, error(self.worst.row) or 0.0)
+        widths = [(f.row.high or 0.0) - (f.row.low or 0.0) for f in (self.best, self.worst)]
+        return quantile(pairs) / quantile(1) * hypot(*widths) / 2
 
     @property
     def clear(self) -> float:
@@ -82,8 +83,8 @@ def _gaps(evidence: Evidence, system: str) -> Iterator[Gap]:
             by_attribute.setdefault(fact.row.slice.partition(":")[0], []).append(fact)
     for attribute, own in by_attribute.items():
         tests = [evidence.get("interpreteval", "wald_p", run, attribute) for run in evidence.runs(system)]
-        known = [(test.row.more.get("recall_p_adjusted"), test) for test in tests if test]
-        if len(own) < 2 or not known or len(known) < len(tests) or any(p is None for p, _ in known):
+        known = [(p, test) for test in tests if test and (p := test.row.more.get("recall_p_adjusted")) is not None]
+        if len(own) < 2 or not known or len(known) < len(tests):
             continue
         p, weakest = max(known)  # of several runs each must differ
         best, worst = (pick(own, key=lambda f: f.value) for pick in (max, min))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from nerproof.base.results import Finding
 from nerproof.findings import rule
-from nerproof.findings.evidence import FEW, Evidence, Fact, bounds, numbers
+from nerproof.findings.evidence import FEW, Evidence, Fact, bounds, effect, numbers
 from nerproof.findings.wording import count, interval, points, share
 
 SMALL, BAD = 0.02, 0.10
@@ -46,16 +46,15 @@ def _finding(evidence: Evidence, system: str, more: Fact, looked_at: int) -> Fin
     scores = f"mean score {points(sure_new.value)} on new names and {points(sure.value)} on seen ones"
     facts = f"{share(right_new.value)} and {share(right.value)} of them are right"
     gap = f"{points(more.value)}{interval(more.row)} points of overconfidence more"
+    text = f"{head}: {scores}, {facts} ({gap}; {count(sure_new.row.total or 0, 'prediction')} of new names)."
     return Finding(
         "sure-of-new-names",
         "confidence",
         severity,
-        f"{head}: {scores}, {facts} ({gap}; {count(sure_new.row.total or 0, 'prediction')} of new names).",
+        text,
         system,
         verdict,
-        value=more.value,
-        low=corrected[0],
-        high=corrected[1],
+        **effect(more, corrected),
         n=sure_new.row.total,
         rows=numbers(more, sure_new, sure, right_new, right),
         slice="UNSEEN",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from fnmatch import fnmatchcase
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerproof.base.errors import UnknownName, UsageError
+from nerproof.base.results import plain
 from nerproof.resampling.corrections import holm, step_down
 from nerproof.resampling.randomisation import randomisation_p, sign_sums, swapped
 from nerproof.studies.pairedresults import OPTIONS, digest, side_by_side
@@ -53,9 +54,6 @@ class Verdict:
     worse: bool = False
     why: str = ""
 
-    def to_dict(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__dataclass_fields__}
-
 
 @dataclass(frozen=True)
 class Judgement:
@@ -70,13 +68,8 @@ class Judgement:
         return sum(v.worse for v in self.checks)
 
     def to_dict(self) -> dict[str, Any]:
-        checks = [v.to_dict() for v in self.checks]
-        return {
-            "ok": not self.worse,
-            "test": "paired" if self.paired else "unpaired",
-            "why": self.why,
-            "checks": checks,
-        }
+        test = "paired" if self.paired else "unpaired"
+        return {"ok": not self.worse, "test": test, "why": self.why, "checks": [asdict(v) for v in self.checks]}
 
 
 def gate(
@@ -236,30 +229,25 @@ def _paired_losses(
 
 def _tested(verdicts: Sequence[Verdict], losses: Mapping[tuple[str, str], Floats]) -> list[Verdict]:
     """Corrected over all checks: by max-t where they are paired, by Holm where they are not."""
-    paired = [v for v in verdicts if (v.system, v.check) in losses]
-    other = [v for v in verdicts if (v.system, v.check) not in losses]
-    groups = bool(paired) + bool(other)
-    found: dict[tuple[str, str], Verdict] = {}
+    paired = {v: losses[v.system, v.check] for v in verdicts if (v.system, v.check) in losses}
+    other = [v for v in verdicts if v not in paired]
+    found = dict(zip(other, zip((v.p for v in other), holm([v.p for v in other]), strict=True), strict=True))
     if paired:
-        draws = np.stack([losses[v.system, v.check] for v in paired], axis=1)
-        if any(v.loss is not None and abs(100 * d - v.loss) > ROUNDING for v, d in zip(paired, draws[0], strict=True)):
-            raise UsageError(
-                "the scores of a result are not those of its counts per unit, so it was edited. "
-                "Make both results again with nerproof evaluate --json."
-            )
-        for v, p, adjusted in zip(
-            paired, randomisation_p(draws, one_sided=True), step_down(draws, one_sided=True), strict=True
-        ):
-            known = not np.isnan(p)
-            found[v.system, v.check] = replace(
-                v,
-                p=float(p) if known else None,
-                p_adjusted=min(1.0, groups * float(adjusted)) if known else None,
-            )
-    for v, adjusted_p in zip(other, holm([v.p for v in other]), strict=True):
-        p = None if adjusted_p is None else min(1.0, groups * adjusted_p)
-        found[v.system, v.check] = replace(v, p_adjusted=p)
-    return [found[v.system, v.check] for v in verdicts]
+        _check_units(paired)
+        draws = np.stack(list(paired.values()), axis=1)
+        tests = (test(draws, one_sided=True) for test in (randomisation_p, step_down))
+        found |= dict(zip(paired, zip(*(map(plain, p) for p in tests), strict=True), strict=True))
+    groups = bool(paired) + bool(other)
+    return [replace(v, p=p, p_adjusted=x and min(1.0, groups * x)) for v in verdicts for p, x in [found[v]]]
+
+
+def _check_units(losses: Mapping[Verdict, Floats]) -> None:
+    """Refuses results whose scores are not those of their counts per unit."""
+    if any(v.loss is not None and abs(100 * float(loss[0]) - v.loss) > ROUNDING for v, loss in losses.items()):
+        raise UsageError(
+            "the scores of a result are not those of its counts per unit, so it was edited. "
+            "Make both results again with nerproof evaluate --json."
+        )
 
 
 # --- unpaired --------------------------------------------------------------------------------------------------------
