@@ -11,7 +11,7 @@ import numpy as np
 from nerproof.base.errors import UsageError
 from nerproof.base.results import Result, Row
 from nerproof.base.version import __version__
-from nerproof.corpus import Bools, Ints
+from nerproof.corpus import Bools, Corpus, Ints
 from nerproof.corpus.checks import ENOUGH_MENTIONS, WARNING
 from nerproof.engine.chunk import Chunk
 from nerproof.engine.evaluate import to_row
@@ -39,12 +39,12 @@ def agreement(annotators: Mapping[str, Input], *, options: Options | None = None
     (first, one), *others = annotators.items()
     study = prepare(one, dict(others), options=chosen)
     pairs = pairs_of(study, first)
-    rows = [row for pair in pairs.values() for row in _of_pair(study, pair)]
+    rows = [_named(r) for p in pairs.values() for r in _rows(study, p, list(_cells(p)), p.name) if r.metric in WANTED]
     notes = [*study.all_notes, *_doubts(pairs)]
     result = Result(_signature(study, first), [*rows, *_of_everyone(study, list(pairs.values()))], notes)
     result.extras = {
         "confusion": {name: fields(pair) for name, pair in pairs.items()},
-        "statistics": _sizes(study, first),
+        "statistics": {name: _size(c) for name, c in {first: study.gold, **study.systems}.items()},
     }
     if chosen.examples:
         _keep_sentences(result, pairs, first, chosen.examples)
@@ -78,10 +78,6 @@ def _cells(pair: Pair) -> Iterator[Cell]:
 
 SUITE = Suite("agreement", cells=_cells)  # not in the registry: annotators are no systems
 WANTED = ("f1", "unlabeled_f1", "kappa", "kappa_marked")  # precision and recall would make one of the two the judge
-
-
-def _of_pair(study: Study, pair: Pair) -> list[Row]:
-    return [_named(row) for row in _rows(study, pair, list(_cells(pair)), pair.name) if row.metric in WANTED]
 
 
 def _rows(study: Study, pair: Pair, cells: list[Cell], name: str) -> list[Row]:
@@ -197,17 +193,9 @@ def krippendorff(m: int, n: Floats, same: Floats, labels: Floats) -> Floats:
 # --- what stands beside the numbers ----------------------------------------------------------------------------------
 
 
-def _sizes(study: Study, first: str) -> dict[str, Any]:
-    corpora = {first: study.gold, **study.systems}
-    return {
-        name: {
-            "sentences": c.n_sentences,
-            "tokens": c.n_tokens,
-            "mentions": len(c.mentions),
-            "types": len(set(c.mentions.type.tolist())),
-        }
-        for name, c in corpora.items()
-    }
+def _size(corpus: Corpus) -> dict[str, int]:
+    sizes = {"sentences": corpus.n_sentences, "tokens": corpus.n_tokens, "mentions": len(corpus.mentions)}
+    return {**sizes, "types": len(set(corpus.mentions.type.tolist()))}
 
 
 def _signature(study: Study, first: str) -> dict[str, Any]:

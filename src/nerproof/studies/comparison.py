@@ -106,14 +106,5 @@ def _unpaired(left: Row | None, right: Row | None) -> Iterator[Row]:
         reach = NormalDist().inv_cdf(1 - ALPHA / 2) * error
         low, high = difference - reach, difference + reach
         more["p"] = 2 * (1 - NormalDist().cdf(abs(difference) / error)) if error else float(difference == 0)
-    yield Row(
-        left.suite,
-        left.system,
-        f"difference:{left.metric}",
-        difference,
-        left.slice,
-        left.label,
-        low=low,
-        high=high,
-        more=more,
-    )
+    name, where = f"difference:{left.metric}", (left.slice, left.label)
+    yield Row(left.suite, left.system, name, difference, *where, low=low, high=high, more=more)

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import combinations, permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nerproof.base.errors import UsageError
@@ -63,6 +63,7 @@ corpora = st.lists(
 )  # fmt: skip
 
 
+@settings(deadline=None)
 @given(corpora)
 def test_kappa_and_alpha_are_the_textbooks(made):
     annotators = {f"a{i}": corpus for i, corpus in enumerate(made)}
