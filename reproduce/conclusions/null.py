@@ -2,7 +2,8 @@
 
     python reproduce/conclusions/null.py [CORPORA [SYSTEMS]]
 
-Every mention is found with the same probability by every system, so no type, attribute, ambiguous name or system differs.
+Every mention is found with the same probability by every system, and false positives are random, so no type, attribute,
+ambiguous name or system differs.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 from worlds import TYPES, findings, predicted, world
 
 CHANCE = 0.8
+INVENTED = 0.2  # false positives per sentence
 
 
 def false_alarms(corpora: int, systems: int, *, seed: int = 0, sentences: int = 900) -> Counter[str]:
@@ -23,7 +25,7 @@ def false_alarms(corpora: int, systems: int, *, seed: int = 0, sentences: int = 
         rng = np.random.default_rng([seed, i])
         train, gold = world(rng, sentences=sentences)
         chance = np.full(len(gold.mentions), CHANCE)
-        found = findings(train, gold, {f"s{k}": predicted(rng, gold, chance) for k in range(systems)})
+        found = findings(train, gold, {f"s{k}": predicted(rng, gold, chance, INVENTED) for k in range(systems)})
         fired.update({f.rule for f in found if is_false(f)})
     return fired
 

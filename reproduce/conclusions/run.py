@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -142,12 +142,28 @@ def found_recall(gold: Corpus, predicted: Corpus, types: set[str], some: Any = T
     return float(pair.gold_hit[own & some].mean())
 
 
-STRATA: dict[str, Callable[[list[str], str, list[str]], tuple[Any, ...]]] = {
-    "none": lambda *_: (),
-    "type": lambda _, kind, __: (kind,),
-    "type, length": lambda name, kind, _: (kind, min(len(name), 3)),
-    "type, length, capitals": lambda name, kind, _: (kind, min(len(name), 3), capitals(name)),
-    "type, length, sentence": lambda name, kind, text: (kind, min(len(name), 3), len(text) < 10),
+class Place(NamedTuple):
+    """What strata may know of a mention: its words, its type, its sentence, and where in it they begin."""
+
+    name: list[str]
+    kind: str
+    text: list[str]
+    at: int
+
+    @property
+    def length(self) -> int:
+        return min(len(self.name), 3)
+
+
+STRATA: dict[str, Callable[[Place], tuple[Any, ...]]] = {
+    "none": lambda _: (),
+    "type": lambda p: (p.kind,),
+    "type, length": lambda p: (p.kind, p.length),
+    "type, capitals": lambda p: (p.kind, capitals(p.name)),
+    "type, length, capitals": lambda p: (p.kind, p.length, capitals(p.name)),
+    "type, length, short sentence": lambda p: (p.kind, p.length, len(p.text) < 10),
+    "type, length, first in sentence": lambda p: (p.kind, p.length, p.at == 0),
+    "type, capitals, headline": lambda p: (p.kind, capitals(p.name), np.mean([w[:1].isupper() for w in p.text]) > 0.6),
 }
 
 
@@ -158,7 +174,8 @@ def standardised(pair: Pair, seen: Any, strata: str) -> float:
     for i in range(len(gold.mentions)):
         a, b, kind = gold.mention(i)
         sentence = int(pair.gold_sentence[i])
-        keys.append(STRATA[strata](gold.tokens.strings(a, b), kind, gold.sentence(sentence)))
+        at = a - int(gold.sentences[sentence])
+        keys.append(STRATA[strata](Place(gold.tokens.strings(a, b), kind, gold.sentence(sentence), at)))
     groups = _usable(keys, seen)
     total = sum(len(g) for g in groups)
     return sum(len(g) * pair.gold_hit[g][~seen[g]].mean() for g in groups) / total if total else float("nan")
@@ -287,6 +304,7 @@ def summary(rows: list[dict[str, Any]]) -> None:
     ):
         errors = np.array(values) - found
         print(f"  {name:32} {100 * np.nanmean(abs(errors)):5.1f}   (mean {100 * np.nanmean(errors):+5.1f})")
+    left_out(learned)
     print("\nCorrelation with the retention found (all systems; then within corpora, without the memorizer):")
     for name, key in (("retention", "retention"), ("plain new / plain seen", None), ("1 − ΔF1/F1", "kept_f1")):
         both = [(kept(r), r[key] if key else r["plain_new"] / r["plain_seen"]) for r in rows]
@@ -294,6 +312,18 @@ def summary(rows: list[dict[str, Any]]) -> None:
         print(
             f"  {name:32} r = {_r(both):.3f}   mean error {_error(both):5.1f}   within corpora r = {_within(own):.3f}"
         )
+
+
+def left_out(rows: list[dict[str, Any]]) -> None:
+    """The error on each corpus with the strata that predict best on the others."""
+    wrong = {(r["corpus"], r["system"], s): abs(r["strata"][s] - r["found_new"]) for r in rows for s in STRATA}
+    errors = []
+    for corpus in dict.fromkeys(r["corpus"] for r in rows):
+        best = min(
+            STRATA, key=lambda s: np.nanmean([e for (c, _, own), e in wrong.items() if c != corpus and own == s])
+        )
+        errors.append(np.nanmean([e for (c, _, own), e in wrong.items() if c == corpus and own == best]))
+    print(f"  strata chosen on the other corpora  {100 * np.mean(errors):5.1f}")
 
 
 def _r(pairs: Sequence[tuple[float, float]]) -> float:

@@ -38,11 +38,17 @@ def _corpus(sentences):
     return Corpus.from_sentences([t for t, _, _ in sentences], [[(2, 2 + n, kind)] for _, kind, n in sentences])
 
 
-def predicted(rng, gold, chance):
-    """A system that finds mention i with probability ``chance[i]`` and never invents one."""
-    found = rng.random(len(gold.mentions)) < chance
-    m = gold.mentions
-    return gold.with_mentions(Mentions.of(m.start[found], m.end[found], m.type[found]), gold.types)
+def predicted(rng, gold, chance, invented=0.0):
+    """Finds mention i with probability ``chance[i]``, and invents a name at the end of a share of the sentences."""
+    m, types = gold.mentions, gold.types
+    found = rng.random(len(m)) < chance
+    false = np.flatnonzero(rng.random(gold.n_sentences) < invented)
+    last = gold.sentences[1:][false]
+    first = last - rng.integers(1, 3, size=len(false))
+    start, end = np.concatenate([m.start[found], first]), np.concatenate([m.end[found], last])
+    kind = np.concatenate([m.type[found], rng.integers(len(types), size=len(false))])
+    order = np.argsort(start, kind="stable")
+    return gold.with_mentions(Mentions.of(start[order], end[order], kind[order]), types)
 
 
 def seen_mask(train, gold):

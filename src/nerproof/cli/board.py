@@ -46,12 +46,12 @@ def command(folder: Path, out: Path, quiet: bool) -> None:
 def ranking(results: Mapping[str, Result]) -> Places:
     """The places that paired tests leave open: over all files about the same gold, else within each file."""
     from nerproof.report.board import own_places
-    from nerproof.studies.pairedresults import gold_digest
+    from nerproof.studies.pairedresults import digest
 
     found = dict(own_places(results))
     groups: dict[str, dict[str, Result]] = {}
     for name, result in results.items():
-        groups.setdefault(gold_digest(result), {})[name] = result
+        groups.setdefault(digest(result), {})[name] = result
     for group in groups.values():
         if len(group) > 1 and sum(len(result.systems) for result in group.values()) <= MOST_PAIRED:
             found |= _across(group)

@@ -114,7 +114,7 @@ def _two(results: tuple[Path, ...], baseline: Path | None, current: Path | None)
 
 
 def _minimum(text: str) -> tuple[str, float]:
-    from nerproof.studies.gate import LOWER_IS_BETTER, full_name
+    from nerproof.studies.gate import full_name, lower_is_better
 
     check, mark, value = text.rpartition("=")
     try:
@@ -123,7 +123,7 @@ def _minimum(text: str) -> tuple[str, float]:
         points = nan
     if not mark or not check or not isfinite(points):
         raise UsageError(f"{text!r} is not of the form --min SUITE/SLICE/METRIC=POINTS")
-    if check.rpartition("/")[2] in LOWER_IS_BETTER:
+    if lower_is_better(full_name(check)):
         raise UsageError(f"--min {check}: lower is better for this score. Use --max-drop")
     return full_name(check), points
 

@@ -1,4 +1,4 @@
-"""ambiguous-names: recall on names that have two or more types in the test set, beside recall on all mentions."""
+"""ambiguous-names: recall on names that have two or more types in the test set, beside mentions as often new."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from nerproof.base.results import Finding
 from nerproof.findings import rule
-from nerproof.findings.evidence import FEW, Evidence, bounds, numbers
+from nerproof.findings.evidence import FEW, Evidence, bounds, effect, numbers
 from nerproof.findings.wording import count, points, share
 
 LEAST = 0.05  # points of recall that ambiguous names must cost
@@ -30,28 +30,17 @@ def ambiguous_names(evidence: Evidence) -> Iterator[Finding]:
 
 def _finding(evidence: Evidence, system: str) -> Finding | None:
     lost = evidence.get("tmr", "recall_drop", system, AMBIGUOUS)
-    recall, whole = (evidence.get("tmr", "recall", system, s) for s in (AMBIGUOUS, "ALL"))
+    recall = evidence.get("tmr", "recall", system, AMBIGUOUS)
     corrected = bounds(lost.row, len(evidence.systems)) if lost else None
-    if lost is None or recall is None or whole is None or corrected is None or (recall.row.total or 0) < FEW:
+    if lost is None or recall is None or corrected is None or (recall.row.total or 0) < FEW:
         return None
     if lost.value < LEAST or corrected[0] <= 0:
         return None
     n = recall.row.total or 0
     text = (
         f"{system} finds {share(recall.value)} of the ambiguous names (two or more types in the test set) and "
-        f"{share(whole.value)} of all mentions: {points(lost.value)} [{points(corrected[0])}, "
-        f"{points(corrected[1])}] points less ({count(n, 'ambiguous mention')})."
+        f"{share(recall.value + lost.value)} of mentions that are as often new: {points(lost.value)} "
+        f"[{points(corrected[0])}, {points(corrected[1])}] points less ({count(n, 'ambiguous mention')})."
     )
-    return Finding(
-        "ambiguous-names",
-        "ambiguity",
-        "bad" if lost.value >= BAD else "warn",
-        text,
-        system,
-        value=lost.value,
-        low=corrected[0],
-        high=corrected[1],
-        n=n,
-        rows=numbers(recall, lost, whole),
-        slice=AMBIGUOUS,
-    )
+    severity, rows, much = "bad" if lost.value >= BAD else "warn", numbers(recall, lost), effect(lost, corrected)
+    return Finding("ambiguous-names", "ambiguity", severity, text, system, **much, n=n, rows=rows, slice=AMBIGUOUS)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from nerproof.base.results import Finding
 from nerproof.findings import rule
-from nerproof.findings.evidence import Evidence, Fact, bounds, numbers
+from nerproof.findings.evidence import Evidence, Fact, bounds, effect, numbers
 from nerproof.findings.wording import interval, points
 
 BAD = 0.10  # points of F1
@@ -38,7 +38,7 @@ def attack_drop(evidence: Evidence) -> Iterator[Finding]:
 
 def _finding(evidence: Evidence, system: str, drop: Fact, judged: Fact, corrected: tuple[float, float]) -> Finding:
     setting, clear = drop.row.slice, corrected[0] > 0
-    severity = ("bad" if judged.value >= BAD else "warn") if clear else "ok"
+    severity = ("bad" if judged.value >= BAD else "warn") if clear else "ok" if corrected[1] < BAD else "unknown"
     span = interval(drop.row) if drop.value >= 0 else ""
     change = f"{'loses' if drop.value >= 0 else 'gains'} {points(abs(drop.value))}{span} points of F1"
     text = f"{SETTINGS.get(setting, f'On {setting}')}, {system} {change}"
@@ -55,16 +55,6 @@ def _finding(evidence: Evidence, system: str, drop: Fact, judged: Fact, correcte
     if not clear:
         text += "; no significant loss" + (" beyond the control" if control else "")
     f1 = evidence.get("rockner", "f1", system, setting)
-    return Finding(
-        "attack-drop",
-        "attacks",
-        severity,
-        f"{text}.",
-        system,
-        value=judged.value,
-        low=corrected[0],
-        high=corrected[1],
-        n=f1.row.more.get("n_gold") if f1 else None,
-        rows=numbers(drop, judged if judged is not drop else None, control, novelty if further else None, further),
-        slice=setting,
-    )
+    n, much = f1.row.more.get("n_gold") if f1 else None, effect(judged, corrected)
+    rows = numbers(drop, judged if judged is not drop else None, control, novelty if further else None, further)
+    return Finding("attack-drop", "attacks", severity, f"{text}.", system, **much, n=n, rows=rows, slice=setting)

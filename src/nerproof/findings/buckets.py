@@ -1,4 +1,8 @@
-"""buckets: attributes whose buckets differ; per system the weakest bucket of the attribute that matters most."""
+"""buckets: attributes whose buckets differ in recall; per system the weakest bucket of the clearest attribute.
+
+Recall, not F1: a false positive falls into a bucket, too, and random ones mostly into those of names that train lacks.
+So the F1 of buckets differs by what the attribute has to do with false positives, even where recall is the same.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +12,10 @@ from typing import NamedTuple
 
 from nerproof.base.results import Finding
 from nerproof.findings import rule
-from nerproof.findings.evidence import ALPHA, FEW, Evidence, Fact, error, numbers, quantile
+from nerproof.findings.evidence import ALPHA, FEW, Evidence, Fact, numbers, quantile
 from nerproof.findings.wording import count, interval, p_value, points
 
-LEAST = 0.05  # points of F1 between the best and the worst bucket
+LEAST = 0.05  # points of recall between the best and the worst bucket
 FOLDED = 3  # more systems than this with one weak attribute are one finding
 WORDS = {
     "eLen": "length of the name",
@@ -45,7 +49,8 @@ class Gap(NamedTuple):
     def reach(self) -> float:
         """How far the interval of the gap reaches: the best and the worst were picked from all pairs of buckets."""
         pairs = self.buckets * (self.buckets - 1) // 2
-        return quantile(pairs) * hypot(error(self.best.row) or 0.0, error(self.worst.row) or 0.0)
+        widths = [(f.row.high or 0.0) - (f.row.low or 0.0) for f in (self.best, self.worst)]
+        return quantile(pairs) / quantile(1) * hypot(*widths) / 2
 
     @property
     def clear(self) -> float:
@@ -59,7 +64,7 @@ class Gap(NamedTuple):
 
 @rule("buckets")
 def buckets(evidence: Evidence) -> Iterator[Finding]:
-    """Fires where the buckets of an attribute differ (Wald), corrected for all attributes and systems."""
+    """Fires where recall differs between an attribute's buckets (Wald), corrected for all attributes and systems."""
     clear = {system: list(_gaps(evidence, system)) for system in evidence.systems}
     widest = {s: max(gaps, key=lambda g: g.clear) for s, gaps in clear.items() if gaps}
     for attribute in dict.fromkeys(gap.attribute for gap in widest.values()):
@@ -73,38 +78,38 @@ def buckets(evidence: Evidence) -> Iterator[Finding]:
 def _gaps(evidence: Evidence, system: str) -> Iterator[Gap]:
     """Attributes whose buckets differ, among the buckets that have enough gold items."""
     by_attribute: dict[str, list[Fact]] = {}
-    for fact in evidence.slices("interpreteval", "f1", system):
+    for fact in evidence.slices("interpreteval", "recall", system):
         if ":" in fact.row.slice and (fact.row.more.get("n_gold") or 0) >= FEW:
             by_attribute.setdefault(fact.row.slice.partition(":")[0], []).append(fact)
     for attribute, own in by_attribute.items():
         tests = [evidence.get("interpreteval", "wald_p", run, attribute) for run in evidence.runs(system)]
-        known = [test for test in tests if test is not None and test.p is not None]
+        known = [(p, test) for test in tests if test and (p := test.row.more.get("recall_p_adjusted")) is not None]
         if len(own) < 2 or not known or len(known) < len(tests):
             continue
-        weakest = max(known, key=lambda test: test.p or 0.0)  # of several runs each must differ
+        p, weakest = max(known)  # of several runs each must differ
         best, worst = (pick(own, key=lambda f: f.value) for pick in (max, min))
-        gap = Gap(attribute, best, worst, weakest, weakest.p or 0.0, len(own))
-        if gap.p < ALPHA and gap.value >= LEAST:
+        gap = Gap(attribute, best, worst, weakest, p, len(own))
+        if p < ALPHA and gap.value >= LEAST:
             yield gap
 
 
 def _alone(system: str, gap: Gap, clear: list[Gap]) -> str:
     others = [g.attribute for g in clear if g.attribute != gap.attribute]
     also = f" Buckets of {', '.join(others)} differ, too." if others else ""
-    return f"The F1 of {system} varies most clearly with the {gap.word}: {_scores(gap)}.{also}"
+    return f"The recall of {system} varies most clearly with the {gap.word}: {_scores(gap)}.{also}"
 
 
 def _folded(gaps: Mapping[str, Gap], systems: int) -> Finding:
     """One finding for many systems: that of the widest gap."""
     system = max(gaps, key=lambda s: gaps[s].clear)
-    many = f"The F1 of {len(gaps)} of {systems} systems varies most clearly with the {gaps[system].word}"
+    many = f"The recall of {len(gaps)} of {systems} systems varies most clearly with the {gaps[system].word}"
     return _finding(system, gaps[system], f"{many}; {system} has the clearest gap: {_scores(gaps[system])}.")
 
 
 def _scores(gap: Gap) -> str:
     n = count(int(gap.worst.row.more["n_gold"]), "gold item")
     return (
-        f"F1 {points(gap.worst.value)}{interval(gap.worst.row)} in bucket {gap.worst.row.slice} ({n}), "
+        f"{points(gap.worst.value)}{interval(gap.worst.row)} in bucket {gap.worst.row.slice} ({n}), "
         f"{points(gap.best.value)}{interval(gap.best.row)} in {gap.best.row.slice} ({p_value(gap.p)})"
     )
 

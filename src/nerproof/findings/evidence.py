@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import NormalDist, fmean
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from nerproof.base.results import Row
 
@@ -159,14 +159,19 @@ def quantile(looked_at: int) -> float:
     return NormalDist().inv_cdf(1 - ALPHA / (2 * max(looked_at, 1)))
 
 
-def error(row: Row) -> float | None:
-    """The standard error that a row's interval implies."""
-    return None if row.low is None or row.high is None else (row.high - row.low) / (2 * quantile(1))
-
-
 def numbers(*facts: Fact | None) -> tuple[int, ...]:
     return tuple(fact.number for fact in facts if fact is not None)
 
 
-def largest(facts: Iterable[Fact]) -> Fact:
-    return max(facts, key=lambda fact: fact.value)
+class Effect(TypedDict):
+    """What a finding says how much of."""
+
+    value: float
+    low: float | None
+    high: float | None
+
+
+def effect(fact: Fact, ends: tuple[float | None, float | None] | None = None) -> Effect:
+    """The value of a row with its interval, or with another one."""
+    low, high = (fact.row.low, fact.row.high) if ends is None else ends
+    return Effect(value=fact.value, low=low, high=high)

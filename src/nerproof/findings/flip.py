@@ -1,4 +1,4 @@
-"""flip: the ranking of two systems is another on new names than by F1."""
+"""flip: the ranking of two systems on new names differs from that by F1."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _finding(evidence: Evidence, flip: Flip, others: int) -> Finding:
     all_names = f"{by_f1[0]} and {by_f1[1]}, {p_value(flip.all.p or 1.0)}"
     new_names = f"{recalls[1]} and {recalls[0]} %, {p_value(flip.new.p or 1.0)}"
     ahead = f"by F1 {flip.first} is ahead, but not significantly ({all_names})"
-    text = f"The ranking on new names is another: {flip.second} finds more than {flip.first} ({new_names}); {ahead}."
+    text = f"The ranking on new names differs: {flip.second} finds more than {flip.first} ({new_names}); {ahead}."
     if _clear(flip.all):
         leads = f"{flip.first} has the higher F1 ({all_names}), {flip.second} finds more new names ({new_names})"
         text = f"The ranking flips on new names: {leads}."

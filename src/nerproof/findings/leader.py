@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from nerproof.base.results import Finding, Row
 from nerproof.findings import rule
-from nerproof.findings.evidence import ALPHA, Evidence, Fact, largest, numbers
+from nerproof.findings.evidence import ALPHA, Evidence, Fact, effect, numbers
 from nerproof.findings.wording import interval, listed, p_value, points
 
 SCORES = (
@@ -89,7 +89,7 @@ def _minus(value: float | None) -> float | None:
 
 
 def _several(tested: list[Fact], scores: Mapping[str, Fact], word: str) -> Finding:
-    top = largest(scores.values())
+    top = max(scores.values(), key=lambda fact: fact.value)
     best = top.row.system
     own = {_other(f, best): f for f in tested if best in (f.row.system, f.row.more["other"])}
     behind = [s for s, f in own.items() if (f.p or 1.0) < ALPHA]
@@ -98,19 +98,9 @@ def _several(tested: list[Fact], scores: Mapping[str, Fact], word: str) -> Findi
     text += f"significantly higher than {len(behind)} of {len(own)} others"
     if close:
         text += f", no significant difference from {listed([f'{s} ({p_value(own[s].p or 1.0)})' for s in close])}"
-    severity = "ok" if not close else "unknown"
+    severity, rows, slice_ = "unknown" if close else "ok", numbers(top, *own.values()), top.row.slice
     return Finding(
-        "leader",
-        "comparison",
-        severity,
-        f"{text}.",
-        best,
-        value=top.value,
-        low=top.row.low,
-        high=top.row.high,
-        n=_n(top),
-        rows=numbers(top, *own.values()),
-        slice=top.row.slice,
+        "leader", "comparison", severity, f"{text}.", best, **effect(top), n=_n(top), rows=rows, slice=slice_
     )
 
 

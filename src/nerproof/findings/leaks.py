@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from nerproof.base.results import Finding
 from nerproof.findings import rule
-from nerproof.findings.evidence import FEW, Evidence, Fact, numbers
+from nerproof.findings.evidence import FEW, Evidence, Fact, effect, numbers
 from nerproof.findings.wording import count, interval, share
 
 BAD = 0.01  # share of mentions that leak
@@ -40,16 +40,13 @@ def _finding(evidence: Evidence, system: str, slice_: str, whole: Fact) -> Findi
     if over is not None:
         text += f"; {share(over.value)} of what it hides need not be hidden"
     severity = "unknown" if n < FEW else "ok" if not open_ else "bad" if 1 - whole.value >= BAD else "warn"
-    low, high = whole.row.low, whole.row.high
     return Finding(
         "leaks",
         "leakage",
         severity,
         f"{text}.",
         system,
-        value=whole.value,
-        low=low,
-        high=high,
+        **effect(whole),
         n=n,
         rows=numbers(whole, safe, over),
         slice=slice_,

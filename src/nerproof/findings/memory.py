@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from nerproof.base.results import Finding
 from nerproof.findings import rule
-from nerproof.findings.evidence import FEW, Evidence, Fact, numbers
+from nerproof.findings.evidence import FEW, Evidence, Fact, effect, numbers
 from nerproof.findings.wording import count, interval, share
 
 HOLDS, RELIES = 0.8, 0.5  # the whole interval of retention is above, below
@@ -56,9 +56,7 @@ def _judged(evidence: Evidence, system: str) -> Finding:
         f"{system} {WORDS[verdict]}{' (borderline)' if borderline else ''}: {said}.",
         system,
         verdict,
-        value=retention.value,
-        low=retention.row.low,
-        high=retention.row.high,
+        **effect(retention),
         n=n,
         rows=rows,
         slice=NEW,

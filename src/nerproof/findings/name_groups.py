@@ -28,7 +28,8 @@ def name_groups(evidence: Evidence) -> Iterator[Finding]:
 
 def _finding(system: str, test: Fact, groups: list[Fact], p: float) -> Finding:
     low, high = (pick(groups, key=lambda fact: fact.value) for pick in (min, max))
-    differs = p < ALPHA and high.value - low.value >= LEAST
+    gap, significant = high.value - low.value, p < ALPHA
+    differs = significant and gap >= LEAST
     named = " and ".join(
         f"{points(f.value)}{interval(f.row)} on {f.row.slice.partition(':')[2]} ({count(f.row.total or 0, 'mention')})"
         for f in (high, low)
@@ -37,15 +38,17 @@ def _finding(system: str, test: Fact, groups: list[Fact], p: float) -> Finding:
     if differs:
         text = f"{system} finds names of some groups by {by} less often: recall {named}; {over}. "
         text += "Groups differ in more than the name (sentences, lengths, names seen in training): this shows no cause."
+    elif significant:
+        text = f"The recall of {system} differs by only {points(gap)} points between groups by {by} ({over})."
     else:
-        text = f"No clear difference in the recall of {system} between groups by {by} ({over})."
+        text = f"No significant difference in the recall of {system} between groups by {by} ({over})."
     return Finding(
         "name-groups",
         "leakage",
-        "warn" if differs else "ok",
+        "warn" if differs else "ok" if significant else "unknown",
         text,
         system,
-        value=high.value - low.value,
+        value=gap,
         n=sum(f.row.total or 0 for f in groups),
         rows=numbers(test, low, high),
         slice=low.row.slice,

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from nerproof.base.results import Finding
 from nerproof.findings import rule
-from nerproof.findings.evidence import FEW, Evidence, Fact, bounds, numbers
+from nerproof.findings.evidence import FEW, Evidence, Fact, bounds, effect, numbers
 from nerproof.findings.wording import count, interval, points, share
 
 SMALL, BAD = 0.02, 0.10  # gaps below are none worth a word; from here on bad
@@ -47,20 +47,8 @@ def _finding(evidence: Evidence, system: str, gap: Fact, looked_at: int) -> Find
     }[verdict]
     facts = f"its mean score is {points(sure.value)}, {share(right.value)} of its predictions are right"
     error = f"calibration error {points(ece.value)}{interval(ece.row)} points, {count(n, 'prediction')}"
-    return Finding(
-        "overconfident",
-        "confidence",
-        severity,
-        f"{words}: {facts} ({error}).",
-        system,
-        verdict,
-        value=gap.value,
-        low=corrected[0],
-        high=corrected[1],
-        n=n,
-        rows=rows,
-        slice="ALL",
-    )
+    text, much = f"{words}: {facts} ({error}).", effect(gap, corrected)
+    return Finding("overconfident", "confidence", severity, text, system, verdict, **much, n=n, rows=rows, slice="ALL")
 
 
 def _verdict(gap: Fact, ece: Fact, corrected: tuple[float, float]) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from nerproof.base.results import Finding
 from nerproof.findings import rule
-from nerproof.findings.evidence import FEW, Evidence, Fact, bounds, numbers
+from nerproof.findings.evidence import FEW, Evidence, Fact, bounds, effect, numbers
 from nerproof.findings.wording import count, interval, points, share
 
 SMALL, BAD = 0.02, 0.10
@@ -36,26 +36,27 @@ def _finding(evidence: Evidence, system: str, more: Fact, looked_at: int) -> Fin
         return None
     share_right = bounds(right_new.row, looked_at)
     surer = share_right is not None and sure_new.value > share_right[1]  # overconfident on new names at all
-    worse = surer and corrected[0] > 0 and more.value >= SMALL
-    severity = ("bad" if more.value >= BAD else "warn") if worse else "ok"
-    head = (
-        f"{system} is surer of new names than it may be"
-        if worse
-        else f"No clear sign that {system} is more overconfident on new names than on seen ones"
-    )
+    if surer and corrected[0] > 0 and more.value >= SMALL:
+        severity, verdict = "bad" if more.value >= BAD else "warn", "as-sure-as-of-seen"
+        head = f"{system} is surer of new names than it may be"
+    elif corrected[1] < BAD:
+        severity, verdict = "ok", None
+        head = f"No sign that {system} is more overconfident on new names than on seen ones"
+    else:
+        severity, verdict = "unknown", "cannot-tell"
+        head = f"Cannot tell whether {system} is more overconfident on new names than on seen ones"
     scores = f"mean score {points(sure_new.value)} on new names and {points(sure.value)} on seen ones"
     facts = f"{share(right_new.value)} and {share(right.value)} of them are right"
     gap = f"{points(more.value)}{interval(more.row)} points of overconfidence more"
+    text = f"{head}: {scores}, {facts} ({gap}; {count(sure_new.row.total or 0, 'prediction')} of new names)."
     return Finding(
         "sure-of-new-names",
         "confidence",
         severity,
-        f"{head}: {scores}, {facts} ({gap}; {count(sure_new.row.total or 0, 'prediction')} of new names).",
+        text,
         system,
-        "as-sure-as-of-seen" if worse else "less-sure",
-        value=more.value,
-        low=corrected[0],
-        high=corrected[1],
+        verdict,
+        **effect(more, corrected),
         n=sure_new.row.total,
         rows=numbers(more, sure_new, sure, right_new, right),
         slice="UNSEEN",

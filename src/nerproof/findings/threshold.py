@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from nerproof.base.results import Finding
 from nerproof.findings import rule
-from nerproof.findings.evidence import Evidence, Fact, bounds, numbers
+from nerproof.findings.evidence import Evidence, Fact, bounds, effect, numbers
 from nerproof.findings.wording import points
 
 
@@ -38,10 +38,7 @@ def _finding(system: str, aim: str, fact: Fact, corrected: tuple[float, float]) 
     else:
         severity = "unknown"
         text = f"The threshold {t} chosen on dev makes no significant difference to the {aim} of {system}: it {amount}."
-    low, high = corrected
-    return Finding(
-        "threshold", "confidence", severity, text, system, value=fact.value, low=low, high=high, rows=numbers(fact)
-    )
+    return Finding("threshold", "confidence", severity, text, system, **effect(fact, corrected), rows=numbers(fact))
 
 
 def _amount(aim: str, fact: Fact) -> str:

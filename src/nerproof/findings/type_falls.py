@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from nerproof.base.results import Finding
 from nerproof.findings import rule
-from nerproof.findings.evidence import Evidence, Fact, bounds, numbers
+from nerproof.findings.evidence import Evidence, Fact, bounds, effect, numbers
 from nerproof.findings.wording import points, share
 
 LEAST = 0.10  # points of recall that new names of the type must cost
@@ -41,16 +41,6 @@ def _finding(evidence: Evidence, system: str, label: str, gap: Fact, corrected: 
         f"them in training, {share(new.value if new else 0)} when it did not; a gap of {points(gap.value)} "
         f"[{points(corrected[0])}, {points(corrected[1])}] points ({n} new mentions)."
     )
-    return Finding(
-        "type-falls",
-        "weak-spots",
-        "bad" if gap.value >= BAD else "warn",
-        text,
-        system,
-        value=gap.value,
-        low=corrected[0],
-        high=corrected[1],
-        n=n,
-        rows=numbers(unseen, gap, seen, new),
-        slice="UNSEEN-ANY",
-    )
+    severity, much = "bad" if gap.value >= BAD else "warn", effect(gap, corrected)
+    rows = numbers(unseen, gap, seen, new)
+    return Finding("type-falls", "weak-spots", severity, text, system, **much, n=n, rows=rows, slice="UNSEEN-ANY")

@@ -11,7 +11,7 @@ import numpy as np
 from nerproof.base.errors import UsageError
 from nerproof.base.results import Result, Row
 from nerproof.base.version import __version__
-from nerproof.corpus import Bools, Ints
+from nerproof.corpus import Bools, Corpus, Ints
 from nerproof.corpus.checks import ENOUGH_MENTIONS, WARNING
 from nerproof.engine.chunk import Chunk
 from nerproof.engine.evaluate import to_row
@@ -21,9 +21,9 @@ from nerproof.engine.study import Input, Options, Study
 from nerproof.measures.metrics import METRICS, Floats, Metric, Slice, Sums, ratio, tally
 from nerproof.measures.outcomes import fields
 from nerproof.measures.pairing import Pair
-from nerproof.resampling.bootstrap import bootstrap, merge_runs, run_length
-from nerproof.scoring.estimate import score
-from nerproof.suites.recipe import Cell, Score, Suite, by_type
+from nerproof.resampling.bootstrap import merge_runs, run_length
+from nerproof.scoring.estimate import estimate
+from nerproof.suites.recipe import Cell, Suite, by_type
 
 EVERYONE = "all annotators"
 
@@ -39,12 +39,12 @@ def agreement(annotators: Mapping[str, Input], *, options: Options | None = None
     (first, one), *others = annotators.items()
     study = prepare(one, dict(others), options=chosen)
     pairs = pairs_of(study, first)
-    rows = [row for pair in pairs.values() for row in _of_pair(pair, chosen)]
+    rows = [_named(r) for p in pairs.values() for r in _rows(study, p, list(_cells(p)), p.name) if r.metric in WANTED]
     notes = [*study.all_notes, *_doubts(pairs)]
-    result = Result(_signature(study, first), [*rows, *_of_everyone(study, pairs, chosen)], notes)
+    result = Result(_signature(study, first), [*rows, *_of_everyone(study, list(pairs.values()))], notes)
     result.extras = {
         "confusion": {name: fields(pair) for name, pair in pairs.items()},
-        "statistics": _sizes(study, first),
+        "statistics": {name: _size(c) for name, c in {first: study.gold, **study.systems}.items()},
     }
     if chosen.examples:
         _keep_sentences(result, pairs, first, chosen.examples)
@@ -80,12 +80,24 @@ SUITE = Suite("agreement", cells=_cells)  # not in the registry: annotators are 
 WANTED = ("f1", "unlabeled_f1", "kappa", "kappa_marked")  # precision and recall would make one of the two the judge
 
 
-def _of_pair(pair: Pair, options: Options) -> list[Row]:
-    cells = [(SUITE, cell) for cell in _cells(pair)]
-    counts = np.concatenate([cell.metric.counts(pair, cell.part) for _, cell in cells], axis=1)
-    tables = score(cells, _resampled(counts, options))
-    found = [to_row("agreement", pair.name, key, item) for key, item in tables["agreement"].items() if key[2] in WANTED]
-    return [_named(row) for row in found]
+def _rows(study: Study, pair: Pair, cells: list[Cell], name: str) -> list[Row]:
+    """Scores with intervals over documents where they are marked, else over sentences."""
+    counts = np.concatenate([cell.metric.counts(pair, cell.part) for cell in cells], axis=1)
+    sums = np.concatenate([np.zeros_like(counts[:1]), counts.cumsum(axis=0)])[_cuts(study)]
+    units, o = np.diff(sums, axis=0), study.options
+    merged = merge_runs(units, run_length(len(units)))
+    found = estimate([(SUITE, cell) for cell in cells], merged, resamples=o.resamples, seed=o.seed)
+    return [to_row("agreement", name, key, item) for key, item in found["agreement"].items()]
+
+
+def _cuts(study: Study) -> Ints:
+    """Sentence offsets of the units that are resampled."""
+    return study.gold.documents if _unit(study) == "document" else np.arange(study.gold.n_sentences + 1)
+
+
+def _unit(study: Study) -> str:
+    several = study.gold.marked_documents and study.gold.n_documents > 1
+    return study.options.unit or ("document" if several else "sentence")
 
 
 def _named(row: Row) -> Row:
@@ -93,10 +105,6 @@ def _named(row: Row) -> Row:
     names = {"n_gold": "n_first", "n_pred": "n_second", "n_correct": "n_both"}
     row.more = {names.get(key, key): value for key, value in row.more.items()}
     return row
-
-
-def _resampled(counts: Ints, options: Options) -> Floats:
-    return bootstrap(merge_runs(counts, run_length(len(counts))), resamples=options.resamples, seed=options.seed)
 
 
 def kappa_metric(n_types: int) -> Metric:
@@ -136,20 +144,29 @@ def cohen(n: Floats, same: Floats, first: Floats, second: Floats) -> Floats:
 # --- all annotators --------------------------------------------------------------------------------------------------
 
 
-def _of_everyone(study: Study, pairs: Mapping[str, Pair], options: Options) -> list[Row]:
-    """Krippendorff's α (nominal, over tokens), and the mean of the pairs' F1."""
-    m, types = len(study.systems) + 1, len(study.types)
-    sums = _resampled(_joint(list(pairs.values()), m), options).T
-    tokens, same, unmarked, labels = sums[0], sums[1], sums[2], sums[3 : 3 + types]
-    marked = tokens - unmarked
-    scores = {
-        "alpha": krippendorff(m, tokens, same, labels),
-        "alpha_marked": krippendorff(m, marked, same - len(pairs) * unmarked, labels),
-    }
-    found = [to_row("agreement", "", (EVERYONE, "ALL", name), Score(values)) for name, values in scores.items()]
-    return [
-        Row(r.suite, "", r.metric, r.value, EVERYONE, low=r.low, high=r.high, more={"annotators": m}) for r in found
-    ]
+def _of_everyone(study: Study, pairs: list[Pair]) -> list[Row]:
+    """Krippendorff's α (nominal, over tokens), also over the tokens that anybody marked."""
+    m = len(study.systems) + 1
+    return _rows(study, pairs[0], [Cell(alpha_metric(pairs, m), Slice(EVERYONE, facts={"annotators": m}))], "")
+
+
+def alpha_metric(pairs: list[Pair], m: int) -> Metric:
+    """Krippendorff's α of m annotators, whose pairs are counted together."""
+    types = pairs[0].types
+    columns = ("tokens", "same", "unmarked", *(f"given:{t}" for t in types))
+
+    def counts(pair: Pair, part: Slice) -> Ints:  # noqa: ARG001
+        return _joint(pairs, m)
+
+    def alphas(sums: Sums) -> dict[str, Floats]:
+        tokens, same, unmarked, *given = (sums[name] for name in columns)
+        labels = np.array(given).reshape(len(types), *np.shape(tokens))
+        return {
+            "alpha": krippendorff(m, tokens, same, labels),
+            "alpha_marked": krippendorff(m, tokens - unmarked, same - m * (m - 1) / 2 * unmarked, labels),
+        }
+
+    return Metric("alpha", columns, counts, alphas, unit="token", needs_types=False, suites=(), range=(-1.0, 1.0))
 
 
 def _joint(pairs: list[Pair], m: int) -> Ints:
@@ -176,17 +193,9 @@ def krippendorff(m: int, n: Floats, same: Floats, labels: Floats) -> Floats:
 # --- what stands beside the numbers ----------------------------------------------------------------------------------
 
 
-def _sizes(study: Study, first: str) -> dict[str, Any]:
-    corpora = {first: study.gold, **study.systems}
-    return {
-        name: {
-            "sentences": c.n_sentences,
-            "tokens": c.n_tokens,
-            "mentions": len(c.mentions),
-            "types": len(set(c.mentions.type.tolist())),
-        }
-        for name, c in corpora.items()
-    }
+def _size(corpus: Corpus) -> dict[str, int]:
+    sizes = {"sentences": corpus.n_sentences, "tokens": corpus.n_tokens, "mentions": len(corpus.mentions)}
+    return {**sizes, "types": len(set(corpus.mentions.type.tolist()))}
 
 
 def _signature(study: Study, first: str) -> dict[str, Any]:
@@ -200,6 +209,7 @@ def _signature(study: Study, first: str) -> dict[str, Any]:
         "types": str(o.types) or None,
         "match": "span+type",
         "bs": o.resamples,
+        "resampled": _unit(study),
         "seed": o.seed,
         "sentences": study.gold.n_sentences,
         "tokens": study.gold.n_tokens,

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from statistics import NormalDist
 
+from nerproof.base.errors import UsageError
 from nerproof.base.results import Result, Row
 from nerproof.resampling.corrections import holm
 from nerproof.scoring.comparisons import ALPHA, comparison_rows
 from nerproof.scoring.estimate import estimate
 from nerproof.scoring.headlinecounts import HeadlineCounts
 from nerproof.studies.gate import standard_error
-from nerproof.studies.pairedresults import gold_digest, side_by_side
+from nerproof.studies.pairedresults import OPTIONS, digest, side_by_side
 from nerproof.suites.recipe import SUITES
 
 DRAWS = 1000
@@ -21,7 +22,18 @@ TESTS = ("difference:", "rank:")
 
 
 def same_gold(results: Mapping[str, Result]) -> bool:
-    return len({gold_digest(r) for r in results.values()}) == 1
+    """Whether all are about one gold; an error where they do not count the same mentions of it."""
+    first, *others = results
+    if any(digest(results[other]) != digest(results[first]) for other in others):
+        return False
+    for other, option in product(others, OPTIONS):
+        one, two = (digest(results[name], option) for name in (first, other))
+        if one != two:
+            raise UsageError(
+                f"{first} and {other} cannot be compared: {option} is {one} in the first and {two} in the second. "
+                "Evaluate both with the same options."
+            )
+    return True
 
 
 def compared(together: Result, results: Mapping[str, Result]) -> Result:
@@ -94,14 +106,5 @@ def _unpaired(left: Row | None, right: Row | None) -> Iterator[Row]:
         reach = NormalDist().inv_cdf(1 - ALPHA / 2) * error
         low, high = difference - reach, difference + reach
         more["p"] = 2 * (1 - NormalDist().cdf(abs(difference) / error)) if error else float(difference == 0)
-    yield Row(
-        left.suite,
-        left.system,
-        f"difference:{left.metric}",
-        difference,
-        left.slice,
-        left.label,
-        low=low,
-        high=high,
-        more=more,
-    )
+    name, where = f"difference:{left.metric}", (left.slice, left.label)
+    yield Row(left.suite, left.system, name, difference, *where, low=low, high=high, more=more)

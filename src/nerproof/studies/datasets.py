@@ -46,9 +46,8 @@ def _read(path: Path) -> list[dict[str, Any]]:
         raise InputError.at(path, None, f"cannot be read ({error})") from None
     blocks = data.get("dataset")
     if not isinstance(blocks, list) or not blocks:
-        raise InputError.at(
-            path, None, "has no [[dataset]] block", fix="Give name, gold, pred, and train if there is one."
-        )
+        fix = "Give name, gold, pred, and train if there is one."
+        raise InputError.at(path, None, "has no [[dataset]] block", fix=fix)
     for block in blocks:
         for key in block:
             if key not in KEYS:
@@ -67,16 +66,11 @@ def combine(results: Mapping[str, Result]) -> Result:
     rows = [_named(row, name) for name, result in results.items() for row in result.rows]
     notes = [f"{name}: {note}" for name, result in results.items() for note in result.notes]
     together = [*over_splits(results), *_averages(results), *_blocks(results), *_pairs(results)]
-    signature = {"datasets": {name: r.signature for name, r in results.items()}}
     version = next(iter(results.values())).signature.get("version")
+    signature = {"datasets": {name: r.signature for name, r in results.items()}, "version": version}
     confusion = join_confusions(results, _label)
-    return Result(
-        {**signature, "version": version},
-        [*rows, *together],
-        notes,
-        sentences=join_sentences(results, _label),
-        extras={"confusion": confusion} if confusion else {},
-    )
+    extras = {"confusion": confusion} if confusion else {}
+    return Result(signature, [*rows, *together], notes, join_sentences(results, _label), extras)
 
 
 def _label(system: str, dataset: str) -> str:
@@ -103,9 +97,8 @@ def _averages(results: Mapping[str, Result]) -> list[Row]:
             found = [_values(r, system, metric) for r in results.values()]
             for name in dict.fromkeys(k for f in found for k in f):
                 values = [f[name] for f in found if name in f]
-                rows.append(
-                    Row("interpreteval", system, metric, float(np.mean(values)), name, more={"datasets": len(values)})
-                )
+                mean, more = float(np.mean(values)), {"datasets": len(values)}
+                rows.append(Row("interpreteval", system, metric, mean, name, more=more))
     return [*rows, *_normalised_zeta(results)]
 
 

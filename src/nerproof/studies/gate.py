@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from fnmatch import fnmatchcase
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
@@ -17,8 +17,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerproof.base.errors import UnknownName, UsageError
+from nerproof.base.results import plain
 from nerproof.resampling.corrections import holm, step_down
 from nerproof.resampling.randomisation import randomisation_p, sign_sums, swapped
+from nerproof.studies.pairedresults import OPTIONS, digest, side_by_side
+from nerproof.suites.recipe import SUITES
 
 if TYPE_CHECKING:
     from nerproof.base.results import Result, Row
@@ -32,8 +35,8 @@ CHECKS = (
     "tmr/TCM-*/recall",
     "hardeval/ALL/score",
 )
-LOWER_IS_BETTER = frozenset({"delta_f1", "delta_recall", "ter", "score"})
 DRAWS = 1000
+ROUNDING = 1e-6  # points by which the rows of a result and its counts per unit may differ
 _WIDTH = 2 * NormalDist().inv_cdf(0.975)  # a 95 % interval in standard errors
 
 
@@ -51,9 +54,6 @@ class Verdict:
     worse: bool = False
     why: str = ""
 
-    def to_dict(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__dataclass_fields__}
-
 
 @dataclass(frozen=True)
 class Judgement:
@@ -68,13 +68,8 @@ class Judgement:
         return sum(v.worse for v in self.checks)
 
     def to_dict(self) -> dict[str, Any]:
-        checks = [v.to_dict() for v in self.checks]
-        return {
-            "ok": not self.worse,
-            "test": "paired" if self.paired else "unpaired",
-            "why": self.why,
-            "checks": checks,
-        }
+        test = "paired" if self.paired else "unpaired"
+        return {"ok": not self.worse, "test": test, "why": self.why, "checks": [asdict(v) for v in self.checks]}
 
 
 def gate(
@@ -100,8 +95,15 @@ def gate(
         raise UsageError(f"the baseline has none of the scores to check: {', '.join(checks)}.")
     losses, why = _paired_losses(baseline, current, systems)
     verdicts = _tested([_judge(key, old, new) for _, key, old, new in pairs], losses)
-    decided = [_decide(v, old, new, alpha, max_drop, least) for v, (*_, old, new) in zip(verdicts, pairs, strict=True)]
+    compared = any(v.loss is not None for v in verdicts)  # a gate that compares nothing does not pass
+    decided = [_decide(v, alpha, max_drop, least, undefined_fails=not compared) for v in verdicts]
     return Judgement(tuple(decided), bool(losses), why)
+
+
+def lower_is_better(check: str) -> bool:
+    """Whether less of a score (``suite/slice/metric``) is better, as its suite says."""
+    suite = check.partition("/")[0]
+    return suite in SUITES and check.rpartition("/")[2] in SUITES[suite].lower_is_better
 
 
 def zero_leak(current: Result, types: Sequence[str]) -> list[Verdict]:
@@ -126,18 +128,14 @@ def _leaked(row: Row) -> Verdict:
 
 
 def _same_data(baseline: Result, current: Result) -> None:
-    for part in ("gold", "train"):
-        old, new = (_digest(r.signature.get(part)) for r in (baseline, current))
+    """Refuses results that do not count the same."""
+    for part in ("gold", "train", *OPTIONS, "training"):
+        old, new = (digest(r, part) for r in (baseline, current))
         if old != new:
             raise UsageError(
                 f"the two results are about different data: {part} is {old} in the baseline and {new} now. "
                 "Make a new baseline, or pass --other-data if that is meant."
             )
-
-
-def _digest(name: object) -> str:
-    """Of ``test.conll@1f9c…`` only what the file holds, not what it is called."""
-    return str(name).rpartition("@")[2]
 
 
 def full_name(check: str) -> str:
@@ -192,7 +190,7 @@ def _judge(key: str, old: Row, new: Row) -> Verdict:
     before, after = (_points(row.value) for row in (old, new))
     loss = None
     if before is not None and after is not None:
-        loss = after - before if new.metric in LOWER_IS_BETTER else before - after
+        loss = after - before if lower_is_better(key) else before - after
     return Verdict(key, new.system, before, after, loss, _unpaired_p(loss, old, new))
 
 
@@ -210,7 +208,6 @@ def _paired_losses(
 ) -> tuple[dict[tuple[str, str], Floats], str]:
     """Losses by system and check, as they are and under random swaps; or the reason why there are none."""
     from nerproof.scoring.estimate import score
-    from nerproof.studies.pairedresults import side_by_side
 
     counts = side_by_side({"baseline": baseline, "current": current}, always_named=True)
     if isinstance(counts, str):
@@ -225,32 +222,32 @@ def _paired_losses(
             for (slice_, label, metric), item in table.items():
                 if label == "ALL" and len(item.values) == 2 * (DRAWS + 1):
                     before, after = np.split(item.values, 2)
-                    sign = -1 if metric in LOWER_IS_BETTER else 1
-                    losses[new, f"{suite}/{slice_}/{metric}"] = sign * (before - after)
+                    check = f"{suite}/{slice_}/{metric}"
+                    losses[new, check] = after - before if lower_is_better(check) else before - after
     return losses, f"the same {counts.n} units ({counts.unit})"
 
 
 def _tested(verdicts: Sequence[Verdict], losses: Mapping[tuple[str, str], Floats]) -> list[Verdict]:
     """Corrected over all checks: by max-t where they are paired, by Holm where they are not."""
-    paired = [v for v in verdicts if (v.system, v.check) in losses]
-    other = [v for v in verdicts if (v.system, v.check) not in losses]
-    groups = bool(paired) + bool(other)
-    found: dict[tuple[str, str], Verdict] = {}
+    paired = {v: losses[v.system, v.check] for v in verdicts if (v.system, v.check) in losses}
+    other = [v for v in verdicts if v not in paired]
+    found = dict(zip(other, zip((v.p for v in other), holm([v.p for v in other]), strict=True), strict=True))
     if paired:
-        draws = np.stack([losses[v.system, v.check] for v in paired], axis=1)
-        for v, p, adjusted in zip(
-            paired, randomisation_p(draws, one_sided=True), step_down(draws, one_sided=True), strict=True
-        ):
-            known = not np.isnan(p)
-            found[v.system, v.check] = replace(
-                v,
-                p=float(p) if known else None,
-                p_adjusted=min(1.0, groups * float(adjusted)) if known else None,
-            )
-    for v, adjusted_p in zip(other, holm([v.p for v in other]), strict=True):
-        p = None if adjusted_p is None else min(1.0, groups * adjusted_p)
-        found[v.system, v.check] = replace(v, p_adjusted=p)
-    return [found[v.system, v.check] for v in verdicts]
+        _check_units(paired)
+        draws = np.stack(list(paired.values()), axis=1)
+        tests = (test(draws, one_sided=True) for test in (randomisation_p, step_down))
+        found |= dict(zip(paired, zip(*(map(plain, p) for p in tests), strict=True), strict=True))
+    groups = bool(paired) + bool(other)
+    return [replace(v, p=p, p_adjusted=x and min(1.0, groups * x)) for v in verdicts for p, x in [found[v]]]
+
+
+def _check_units(losses: Mapping[Verdict, Floats]) -> None:
+    """Refuses results whose scores are not those of their counts per unit."""
+    if any(v.loss is not None and abs(100 * float(loss[0]) - v.loss) > ROUNDING for v, loss in losses.items()):
+        raise UsageError(
+            "the scores of a result are not those of its counts per unit, so it was edited. "
+            "Make both results again with nerproof evaluate --json."
+        )
 
 
 # --- unpaired --------------------------------------------------------------------------------------------------------
@@ -281,12 +278,13 @@ def standard_error(row: Row) -> float | None:
 
 
 def _decide(
-    v: Verdict, old: Row, new: Row, alpha: float, max_drop: float | None, minimums: Mapping[str, float]
+    v: Verdict, alpha: float, max_drop: float | None, minimums: Mapping[str, float], *, undefined_fails: bool
 ) -> Verdict:
+    if v.baseline is None and v.current is None:
+        return replace(v, worse=undefined_fails, why="undefined in both")
     if v.loss is None:
-        empty = old.total == 0 and new.total == 0
-        why = "gold has no such mention" if empty else "undefined" if v.current is None else "undefined in the baseline"
-        return replace(v, worse=not empty and v.current is None, why=why)
+        lost = v.current is None
+        return replace(v, worse=lost, why="undefined" if lost else "undefined in the baseline")
     least = [value for check, value in minimums.items() if fnmatchcase(v.check, check)]
     if least and v.current is not None and v.current < max(least):
         return replace(v, worse=True, why=f"below the minimum of {max(least):g}")

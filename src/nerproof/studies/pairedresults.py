@@ -9,6 +9,7 @@ import numpy as np
 from nerproof.base.results import Result
 from nerproof.scoring.headlinecounts import HeadlineCounts, from_units
 
+OPTIONS = ("types", "match", "case")  # what decides which mentions count, and when one is right
 NO_UNITS = "has no counts per unit (made with --resamples 0, or by an older version)"
 
 
@@ -25,21 +26,16 @@ def side_by_side(results: Mapping[str, Result], *, always_named: bool = False) -
         found[name] = counts
     first, *others = found
     for other in others:
-        reason = _difference(results[first], results[other]) or _other_units(found[first], found[other])
+        same = digest(results[first]) == digest(results[other])
+        reason = _other_units(found[first], found[other]) if same else "are about different gold"
         if reason:
             return f"{first} and {other} {reason}"
     return _joined(found, always_named)
 
 
-def _difference(one: Result, other: Result) -> str | None:
-    if gold_digest(one) != gold_digest(other):
-        return "are about different gold"
-    return None
-
-
-def gold_digest(result: Result) -> str:
-    """Of ``test.conll@1f9c…`` only what the file holds, not what it is called."""
-    return str(result.signature.get("gold")).rpartition("@")[2]
+def digest(result: Result, part: str = "gold") -> str:
+    """A part of the signature; of ``test.conll@1f9c…`` only what the file holds, not what it is called."""
+    return str(result.signature.get(part)).rpartition("@")[2]
 
 
 def _other_units(one: HeadlineCounts, other: HeadlineCounts) -> str | None:

@@ -87,12 +87,8 @@ def _mean(suite: str, system: str, metric: str, slice_: str, values: list[float]
 
 
 def _difference(results: Mapping[str, Result], a: str, b: str, metric: str, where: Mapping[str, str]) -> list[Row]:
-    found = [
-        r
-        for result in results.values()
-        for r in result.where(system=a, other=b, metric=f"difference:{metric}", **where)
-        if r.value is not None
-    ]
+    rows = [r for x in results.values() for r in x.where(system=a, other=b, metric=f"difference:{metric}", **where)]
+    found = [r for r in rows if r.value is not None]
     if not found:
         return []
     p = [r.more.get("p") for r in found]
@@ -103,5 +99,4 @@ def _difference(results: Mapping[str, Result], a: str, b: str, metric: str, wher
     values = [r.value for r in found if r.value is not None]
     more = {"other": b, "splits": len(found), "ahead": sum(v > 0 for v in values)}
     more |= {f"significant_{k}": n for k, n in significant.items()}
-    row = Row(where["suite"], a, f"mean_difference:{metric}", float(np.mean(values)), where["slice"], more=more)
-    return [row]
+    return [Row(where["suite"], a, f"mean_difference:{metric}", float(np.mean(values)), where["slice"], more=more)]

@@ -85,7 +85,7 @@ suite(
         notes=notes,
         cautions=(CAUTION,),
         headlines=tuple(("ALL", "ALL", m) for m in ("f1_clean", "delta_f1", "recall_clean")),
-        lower_is_better=frozenset({"delta_f1"}),
+        lower_is_better=frozenset({"delta_f1", "delta_recall"}),
         description="scores when recall counts new entities only, and how much F1 is lost",
         citation="Babl et al., 2025",
     )

@@ -13,8 +13,8 @@ from nerproof.measures.metrics.rockner import elsewhere
 from nerproof.measures.namegroups import MOST_VALUES, NameGroups, groups_of, own_categories, types_grouped
 from nerproof.measures.pairing import Pair
 from nerproof.resampling.corrections import holm
-from nerproof.resampling.intervals import FEWEST_DF
-from nerproof.resampling.wald import Wald, wald
+from nerproof.resampling.wald import Wald
+from nerproof.suites.diagnosis import bucket_test
 from nerproof.suites.recipe import Cell, Suite, Sums, Table, suite
 
 if TYPE_CHECKING:
@@ -122,10 +122,7 @@ def _test(table: Table, name: str) -> Wald | None:
     """The test over groups with enough mentions."""
     keys = [k for k in table if k[0].startswith(f"{name}:") and k[2] == "recall"]
     scores = [table[k] for k in keys if (table[k].total or 0) >= FEW]
-    if len(scores) < 2 or len(scores[0].values) < 3:
-        return None
-    items = np.array([float(s.total or 0) for s in scores])
-    return wald(np.stack([s.values for s in scores], axis=1), items, np.array([s.df or FEWEST_DF for s in scores]))
+    return bucket_test(scores)
 
 
 def notes(learned: Mapping[str, list[str]]) -> list[str]:

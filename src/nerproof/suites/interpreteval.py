@@ -221,6 +221,7 @@ suite(
         across=across,
         notes=notes,
         diagnosed="f1",
+        lower_is_better=frozenset({"gap", "s_sigma"}),
         description="F1 in buckets of eight attributes: length, density, frequency, consistency …",
         citation=PAPER,
     )

@@ -102,6 +102,13 @@ def test_ambiguous_names_that_are_missed_are_found(planted):
     assert found.n == int(double.sum())
 
 
+def test_ambiguous_names_are_not_blamed_for_being_new(planted):
+    """``Double`` is not in train: a system that misses new names misses it, ambiguous or not."""
+    rng, train, gold, seen = planted
+    systems = {f"s{i}": predicted(rng, gold, np.where(seen, 0.95, 0.5)) for i in range(3)}
+    assert not of(findings(train, gold, systems, suites=["standard", "tmr"]), "ambiguous-names")
+
+
 def test_a_bucket_that_falls_is_found(planted):
     rng, train, gold, _ = planted
     long = gold.mentions.end - gold.mentions.start == 2

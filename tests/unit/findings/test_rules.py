@@ -318,9 +318,9 @@ def bucketed(p, low=0.6, *, n=100):
     facts = {"n_gold": n}
     return [
         Row("standard", "s", "f1", 0.8),
-        Row("interpreteval", "s", "f1", low, "eLen:XS", low=low - 0.02, high=low + 0.02, more=facts),
-        Row("interpreteval", "s", "f1", 0.9, "eLen:XL", low=0.88, high=0.92, more={"n_gold": 100}),
-        Row("interpreteval", "s", "wald_p", p / 10, "eLen", more={"p_adjusted": p}),
+        Row("interpreteval", "s", "recall", low, "eLen:XS", low=low - 0.02, high=low + 0.02, more=facts),
+        Row("interpreteval", "s", "recall", 0.9, "eLen:XL", low=0.88, high=0.92, more={"n_gold": 100}),
+        Row("interpreteval", "s", "wald_p", 0.5, "eLen", more={"p_adjusted": 1.0, "recall_p_adjusted": p}),
     ]
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import combinations, permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nerproof.base.errors import UsageError
@@ -63,6 +63,7 @@ corpora = st.lists(
 )  # fmt: skip
 
 
+@settings(deadline=None)
 @given(corpora)
 def test_kappa_and_alpha_are_the_textbooks(made):
     annotators = {f"a{i}": corpus for i, corpus in enumerate(made)}
@@ -102,6 +103,20 @@ def test_intervals_hold_the_value_and_the_seed_decides():
     assert made[0].to_json() == made[1].to_json()
     row = made[0].row("kappa", suite="agreement", system="a / b")
     assert row.low <= row.value <= row.high
+
+
+def test_full_agreement_is_not_certain_and_documents_are_resampled():
+    words = [[f"w{i}", "x"] for i in range(60)]
+    one = Corpus.from_sentences(words, [[(0, 1, "PER")]] * 60, document_starts=range(0, 60, 2))
+    two = Corpus.from_sentences(words, [[(0, 1, "PER")] if i % 4 < 2 else [] for i in range(60)])
+    result = agreement({"a": one, "b": one, "c": two}, resamples=200)
+    assert result.signature["resampled"] == "document"
+    same = next(result.where(metric="f1", system="a / b", label="ALL"))
+    assert (same.value, same.high) == (1, 1)
+    assert 0.85 < same.low < 0.95  # 30 documents
+    by_sentence = agreement({"a": one, "c": two}, resamples=200, unit="sentence")
+    wide, narrow = (next(r.where(metric="f1", system="a / c", label="ALL")) for r in (result, by_sentence))
+    assert wide.high - wide.low > 1.2 * (narrow.high - narrow.low)
 
 
 def test_three_annotators_make_three_pairs_and_sentences_of_the_first():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from statistics import NormalDist
 
 import pytest
@@ -86,6 +87,20 @@ def test_other_gold_is_refused_unless_meant():
     assert gate(result(0.8), result(0.8, gold="new.conll@beef"), other_data=True)
 
 
+@pytest.mark.parametrize("option", ["types", "match", "case", "training"])
+def test_other_options_are_refused_unless_meant(option):
+    """F1 over other types, or by another match, is another score."""
+    with pytest.raises(UsageError, match=f"different data: {option} is None in the baseline and other now"):
+        gate(result(0.8), result(0.8, **{option: "other"}))
+    assert gate(result(0.8), result(0.8, **{option: "other"}), other_data=True)
+
+
+def test_of_a_gap_more_is_worse():
+    old, new = (result(0.8, extra=[Row("tmr", "mine", "gap", v, low=v, high=v)]) for v in (0.1, 0.2))
+    assert worse(old, new, checks=["tmr/ALL/gap"]) == ["tmr/ALL/gap"]
+    assert worse(new, old, checks=["tmr/ALL/gap"]) == []
+
+
 def test_a_renamed_file_is_the_same_data():
     assert gate(result(0.8), result(0.8, gold="moved.conll@77ab"))
 
@@ -122,7 +137,7 @@ def test_a_set_that_gold_does_not_have_is_not_a_fault():
     empty = Row("tmr", "mine", "recall", None, "TCM-ALL", count=0, total=0)
     judged = gate(result(0.8, extra=[empty]), result(0.8, extra=[empty]))
     assert judged.worse == 0
-    assert judged.checks[1].why == "gold has no such mention"
+    assert judged.checks[1].why == "undefined in both"
 
 
 def test_points_are_points():
@@ -157,6 +172,13 @@ def test_results_of_one_gold_are_paired_and_agree_with_the_evaluation_of_both():
     both = evaluate(GOLD, {"old": system(old), "new": system(new)}, suites=["standard"])
     assert next(both.where(metric="difference:f1")).more["p"] < 0.05
     assert worse(run(new), run(old)) == []
+
+
+def test_rows_that_do_not_agree_with_the_units_are_refused():
+    new = run(set(range(72)))
+    new.rows = [replace(r, value=0.99) if r.metric == "f1" else r for r in new.rows]
+    with pytest.raises(UsageError, match="not those of its counts per unit"):
+        gate(run(set(range(60))), new)
 
 
 def test_without_units_the_test_is_unpaired_and_says_so():

@@ -42,5 +42,5 @@ def test_every_name_found_is_not_sure_to_be_all(result):
 
 def test_the_interval_of_a_difference_is_as_wide_to_both_sides(result):
     drop = result.row("recall_drop", suite="tmr", system="confused", slice="TCM-ALL")
-    assert drop.low > 0.15
+    assert drop.low > 0.1
     assert drop.high - drop.value == pytest.approx(drop.value - drop.low, rel=0.2)
