@@ -41,7 +41,11 @@ def nerproof(*arguments: str, times: int = 1, **environment: str) -> Cost:
 def _once(command: tuple[str, ...], extra: dict[str, str]) -> Cost:
     # Installed packages have their compiled modules beside them; ours get the same chance.
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    environment |= {"PYTHONPYCACHEPREFIX": str(CACHE / "pycache"), "PYTHONPATH": str(ROOT), **extra}
+    environment |= {
+        "PYTHONPYCACHEPREFIX": str(CACHE / "pycache"),
+        "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'src'}",
+        **extra,
+    }
     started = time.perf_counter()
     done = subprocess.run(
         [sys.executable, "-I", "-S", str(RUN), *command],

@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 
 from nerproof.base.errors import UsageError
 from nerproof.base.registry import Registry
-from nerproof.splits.goals import MINIMISE, check_compat, check_harder
 from nerproof.splits.ratios import Drop, Ratios, parse_drop, parse_ratios
 from nerproof.splits.units import Units, arrange
 
 if TYPE_CHECKING:
     from nerproof.corpus import Bools, Corpus, Ints
+
+MINIMISE = ("mentions", "samples", "both")
+HARDER = ("unseen", "ambiguous")
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,22 @@ class Task:
     def parts(self, part_of_sample: NDArray[Any]) -> dict[str, Ints]:
         """Sentences by part name, from the number of the part of each sample (-1: in none)."""
         return {name: self.units.sentences(np.flatnonzero(part_of_sample == p)) for p, name in enumerate(self.ratios)}
+
+    @property
+    def folds(self) -> int:
+        """How many were asked for; an error if there are fewer samples."""
+        k, n = self.options.folds, self.units.incidence.n_groups
+        if not 2 <= k <= n:
+            raise UsageError(f"{k} folds cannot be made of {n} {self.units.unit}s. Use --folds between 2 and {n}.")
+        return k
+
+    def fold_parts(self, fold: NDArray[Any]) -> dict[str, Ints]:
+        """Sets ``fold-i/train`` and ``fold-i/test`` from the fold of each sample; beyond the last one: dropped."""
+        parts, kept = {}, fold < self.folds
+        for i in range(self.folds):
+            parts[f"fold-{i + 1}/train"] = self.units.sentences(np.flatnonzero(kept & (fold != i)))
+            parts[f"fold-{i + 1}/test"] = self.units.sentences(np.flatnonzero(fold == i))
+        return parts
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,11 +156,8 @@ def split(
     """
     share = parse_drop(drop, method)
     chosen = Options(drop=share or 0.0, **options)
-    if chosen.minimise not in MINIMISE:
-        raise UsageError(f"no goal named {chosen.minimise!r}. Minimise {', '.join(MINIMISE)}.")
     make = SPLITS[method]
-    check_harder(chosen.harder, method)
-    check_compat(method, compat=chosen.compat, seed=seed)
+    check_options(chosen, method, seed)
     shares = parse_ratios(ratios)
     units = arrange(corpus, unit=unit, group_by=group_by)
     check_enough(units, shares)
@@ -159,6 +174,20 @@ def split(
     }
     notes = (*unit_notes(corpus, unit), *made.notes)
     return replace(made, unit=unit, seed=seed, options={**said, **made.options}, notes=notes, units=units)
+
+
+def check_options(options: Options, method: str, seed: int) -> None:
+    """Refuses values that do not exist and options that another method takes."""
+    if options.minimise not in MINIMISE:
+        raise UsageError(f"no goal named {options.minimise!r}. Minimise {', '.join(MINIMISE)}.")
+    if options.harder is not None and options.harder not in HARDER:
+        raise UsageError(f"no kind of hard test set named {options.harder!r}. Known: {', '.join(HARDER)}.")
+    if options.harder is not None and method not in ("balanced", "free"):
+        raise UsageError(f"--harder goes with --method balanced or free, not with {method}.")
+    if options.compat and method != "contamination-level":
+        raise UsageError(f"--compat goes with --method contamination-level, not with {method}.")
+    if options.compat and seed:
+        raise UsageError("--compat draws with the authors' seeds 0, 1, 2 …; leave --seed out.")
 
 
 def check_enough(units: Units, shares: Mapping[str, float]) -> None:

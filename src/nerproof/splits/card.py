@@ -10,18 +10,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nerproof.splits.card_duplicates import duplicates
-from nerproof.splits.card_likeness import frequencies, histogram, lengths
-from nerproof.splits.card_reference import directions, random_rates
-from nerproof.splits.card_seen import by_type, shared_entities, tough
-from nerproof.splits.card_verdicts import judged, verdicts
+from nerproof.splits.card_likeness import frequencies, histogram, lengths, types
+from nerproof.splits.card_reference import random_rates
+from nerproof.splits.card_seen import Entity, Samples, contamination, harder_sets, ratio, seen_in_first
+from nerproof.splits.card_verdicts import harder_verdict, judged, verdicts
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus, Ints
 
-Entity = tuple[str, str]
 Card = dict[str, Any]
-
-PLACES = 3  # of a shared entity
 
 
 def quality(
@@ -32,10 +29,12 @@ def quality(
     ratios: Mapping[str, float] | None = None,
     tolerance: float = 0.05,
     near: bool | None = None,
+    harder: str | None = None,
 ) -> Card:
     """The card as plain JSON values; ``parts`` are sentence numbers by name, the first part is train.
 
-    ``near=None`` looks for near-duplicate sentences unless there are very many.
+    ``near=None`` looks for near-duplicate sentences unless there are very many; ``harder`` says in which way the last
+    part is hard on purpose.
     """
     entities = sentence_entities(corpus)
     owner = range(corpus.n_sentences) if unit == "sentence" else corpus.document_of_sentence.tolist()
@@ -46,9 +45,9 @@ def quality(
         "order": list(parts),  # JSON with sorted keys loses it
         "corpus": _size(corpus, range(corpus.n_sentences), everything),
         "parts": _parts(corpus, parts, samples, everything, ratios),
-        "types": _types(samples, everything, ratios, tolerance),
+        "types": types(samples, everything, ratios, tolerance),
         "contamination": contamination(samples),
-        "seen": _seen(corpus, parts, entities, samples),
+        "seen": seen_in_first(corpus, parts, entities, samples),
         "histogram": histogram(samples, everything),
         "frequencies": frequencies(samples, everything),
         "lengths": lengths(corpus, parts),
@@ -61,12 +60,15 @@ def quality(
     card["random"] = random_rates(corpus, parts, unit)
     card["judged"] = judged(card)
     card["verdicts"] = verdicts(card)
+    if harder:
+        last = card["order"][-1]
+        hard = {"kind": harder, "part": last, "sets": card["seen"][last]["sets"]}
+        card["harder"] = {**hard, "random": harder_sets(entities, parts)}
+        card["verdicts"].append(harder_verdict(card["harder"]))
     return card
 
 
-def _samples(
-    entities: Sequence[Sequence[Entity]], owner: Sequence[int], sentences: Iterable[int]
-) -> list[list[Entity]]:
+def _samples(entities: Samples, owner: Sequence[int], sentences: Iterable[int]) -> list[list[Entity]]:
     """The entities (one per mention) of each sample of a part."""
     by_sample: dict[int, list[Entity]] = {}
     for i in sentences:
@@ -85,73 +87,7 @@ def sentence_entities(corpus: Corpus) -> list[list[Entity]]:
     return found
 
 
-def ratio(count: int, total: int) -> dict[str, Any]:
-    """Numerator, denominator and value; the value of nothing is undefined."""
-    return {"count": count, "total": total, "value": count / total if total else None}
-
-
-# --- contamination -----------------------------------------------------------------------------------------------
-
-
-def contamination(samples: Mapping[str, Sequence[Sequence[Entity]]]) -> dict[str, Any]:
-    """Every ordered pair of parts, and the last part against all the others together."""
-    entities = {name: {e for sample in part for e in sample} for name, part in samples.items()}
-    return {
-        f"{a}|{'+'.join(others)}": direction(samples[a], set().union(*(entities[b] for b in others)))
-        for a, others in directions(list(samples))
-    }
-
-
-def direction(samples: Sequence[Sequence[Entity]], other: set[Entity]) -> dict[str, Any]:
-    """Samples with a seen entity and with seen entities only, seen mentions, shared entities."""
-    own = {e for sample in samples for e in sample}
-    partial = sum(any(e in other for e in sample) for sample in samples)
-    full = sum(bool(sample) and all(e in other for e in sample) for sample in samples)
-    mentions = [e in other for sample in samples for e in sample]
-    return {
-        "sample_partial": ratio(partial, len(samples)),
-        "sample_full": ratio(full, len(samples)),
-        "mention": ratio(sum(mentions), len(mentions)),
-        "entity": ratio(len(own & other), len(own)),
-    }
-
-
-def _seen(
-    corpus: Corpus,
-    parts: Mapping[str, Ints],
-    entities: Sequence[Sequence[Entity]],
-    samples: Mapping[str, Sequence[Sequence[Entity]]],
-) -> dict[str, Any]:
-    """For each part but the first: what of it is seen in the first, by type and by set, and which entities."""
-    first, *others = samples
-    times = Counter(e for sample in samples[first] for e in sample)
-    found = {}
-    for name in others:
-        places = _places(corpus, parts[name].tolist(), entities, times)
-        found[name] = {
-            "types": by_type(samples[name], set(times)),
-            "sets": tough(samples[name], set(times)),
-            "entities": shared_entities(samples[name], times, places),
-        }
-    return found
-
-
-def _places(
-    corpus: Corpus, sentences: Sequence[int], entities: Sequence[Sequence[Entity]], known: Mapping[Entity, int]
-) -> dict[Entity, list[str]]:
-    """The first places of each known entity."""
-    found: dict[Entity, list[str]] = {}
-    for i in sentences:
-        for entity in entities[i]:
-            if entity in known and len(places := found.setdefault(entity, [])) < PLACES:
-                places.append(corpus.place(i))
-    return found
-
-
-# --- sizes, density, types ---------------------------------------------------------------------------------------
-
-
-def _size(corpus: Corpus, sentences: Iterable[int], samples: Sequence[Sequence[Entity]]) -> dict[str, Any]:
+def _size(corpus: Corpus, sentences: Iterable[int], samples: Samples) -> dict[str, Any]:
     offsets = corpus.sentences
     rows = list(sentences)
     return {
@@ -166,8 +102,8 @@ def _size(corpus: Corpus, sentences: Iterable[int], samples: Sequence[Sequence[E
 def _parts(
     corpus: Corpus,
     parts: Mapping[str, Ints],
-    samples: Mapping[str, Sequence[Sequence[Entity]]],
-    everything: Sequence[Sequence[Entity]],
+    samples: Mapping[str, Samples],
+    everything: Samples,
     ratios: Mapping[str, float] | None,
 ) -> dict[str, Any]:
     whole = Counter(t for sample in everything for _, t in sample)
@@ -193,28 +129,6 @@ def _l1(here: Counter[str], whole: Counter[str]) -> float | None:
     return sum(abs(here[t] / here.total() - whole[t] / whole.total()) for t in whole)
 
 
-def _types(
-    samples: Mapping[str, Sequence[Sequence[Entity]]],
-    everything: Sequence[Sequence[Entity]],
-    ratios: Mapping[str, float] | None,
-    tolerance: float,
-) -> dict[str, Any]:
-    """Mentions per type and part, beside what the part's share of the corpus would hold."""
-    whole = Counter(t for sample in everything for _, t in sample)
-    found: dict[str, Any] = {t: {} for t in sorted(whole)}
-    kept = sum(map(len, samples.values())) / max(len(everything), 1)  # less than 1 where samples are dropped
-    for name, part in samples.items():
-        here = Counter(t for sample in part for _, t in sample)
-        share = ratios[name] * kept if ratios and name in ratios else len(part) / max(len(everything), 1)
-        for t, row in found.items():
-            target = share * whole[t]
-            # Of 0.5 ± 0.35 mentions the nearest whole number is all that can be had.
-            allowed = max(tolerance * target, 0.5 * target**0.5, abs(target - round(target)))
-            within = abs(here[t] - target) <= allowed + 1e-9
-            row[name] = {"count": here[t], "target": target, "allowed": allowed, "within": within}
-    return found
-
-
 def _cells(types: Mapping[str, Any]) -> dict[str, Any]:
     cells = [cell["within"] for row in types.values() for cell in row.values()]
     return ratio(sum(cells), len(cells))
@@ -232,7 +146,7 @@ def _documents(corpus: Corpus, parts: Mapping[str, Ints]) -> dict[str, Any] | No
     return ratio(sum(len(names) > 1 for names in where.values()), len(where))
 
 
-def _frequent(everything: Sequence[Sequence[Entity]]) -> list[dict[str, Any]]:
+def _frequent(everything: Samples) -> list[dict[str, Any]]:
     """The entities that stand in most samples: they are what cannot be kept apart."""
     counts = Counter(e for sample in everything for e in set(sample))
     top = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:5]

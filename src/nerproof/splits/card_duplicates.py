@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nerproof.splits.card_seen import ratio
+
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus, Ints
 
@@ -47,19 +49,12 @@ def _report(
         if len(examples) < EXAMPLES:
             examples.append([_example(corpus, part_of[k], k) for k in (i, j)])
     sizes = {name: len(where) for name, where in parts.items()}
-    rates = {
-        key: {"count": len(found), "total": sizes[key.split("|")[0]], "value": _share(found, sizes[key.split("|")[0]])}
-        for key, found in touched.items()
-    }
+    rates = {key: ratio(len(found), sizes[key.split("|")[0]]) for key, found in touched.items()}
     return {"directions": rates, "examples": examples}
 
 
 def _example(corpus: Corpus, part: str, i: int) -> dict[str, str]:
     return {"part": part, "place": corpus.place(i), "text": " ".join(corpus.sentence(i)[:MOST_WORDS])}
-
-
-def _share(found: set[int], total: int) -> float | None:
-    return len(found) / total if total else None
 
 
 def _equal_pairs(corpus: Corpus, part_of: Mapping[int, str]) -> Iterator[tuple[int, int]]:

@@ -1,16 +1,17 @@
-"""How like the corpus each part is: mentions per sample, lengths, and how often its entities occur."""
+"""How like the corpus each part is: mentions per type and per sample, lengths, and how often its entities occur."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nerproof.splits.card_seen import Samples, ratio
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus, Ints
-
-Entity = tuple[str, str]
-Samples = Sequence[Sequence[Entity]]
 
 HISTOGRAM = {"0": 0, "1": 1, "2": 2, "3": 3, "4-5": 5, "6-8": 8, "9+": None}  # mentions per sample: upto which
 LENGTHS = {"1": 1, "2": 2, "3": 3, "4+": None}  # tokens per mention
@@ -27,6 +28,23 @@ def bin_of(value: int, bins: Mapping[str, int | None]) -> str:
     return next(name for name, most in bins.items() if most is None or value <= most)
 
 
+def types(
+    samples: Mapping[str, Samples], everything: Samples, ratios: Mapping[str, float] | None, tolerance: float
+) -> dict[str, Any]:
+    """Mentions per type and part, beside what the part's share of the corpus would hold."""
+    kept = sum(map(len, samples.values())) / max(len(everything), 1)  # less than 1 where samples are dropped
+    asked = {name: share * kept for name, share in (ratios or {}).items()}
+    whole = Counter(t for sample in everything for _, t in sample)
+    found: dict[str, Any] = {t: {} for t in sorted(whole)}
+    for part, some in samples.items():
+        here = Counter(t for sample in some for _, t in sample)
+        share = asked.get(part, len(some) / max(len(everything), 1))
+        for t, row in found.items():
+            target = share * whole[t]
+            row[part] = _cell(here[t], target, max(tolerance * target, 0.5 * target**0.5))
+    return found
+
+
 def histogram(samples: Mapping[str, Samples], everything: Samples) -> dict[str, Any]:
     """Samples per number of mentions and part, beside what the part would hold if it were like the corpus."""
     whole = Counter(bin_of(len(s), HISTOGRAM) for s in everything)
@@ -35,11 +53,14 @@ def histogram(samples: Mapping[str, Samples], everything: Samples) -> dict[str, 
         here = Counter(bin_of(len(s), HISTOGRAM) for s in some)
         for name, row in found.items():
             target = len(some) * whole[name] / max(len(everything), 1)
-            allowed = max(POINTS * len(some), RELATIVE * target, 0.5)
-            off = abs(here[name] - target)
-            within = off <= allowed + 1e-9 or off < 1  # the whole numbers around the target
-            row[part] = {"count": here[name], "target": target, "allowed": allowed, "within": within}
+            row[part] = _cell(here[name], target, max(POINTS * len(some), RELATIVE * target))
     return found
+
+
+def _cell(count: int, target: float, slack: float) -> dict[str, Any]:
+    """A count beside its target; of 0.5 ± 0.35 the nearest whole number is all that can be had."""
+    allowed = max(slack, abs(target - round(target)))
+    return {"count": count, "target": target, "allowed": allowed, "within": abs(count - target) <= allowed + 1e-9}
 
 
 def frequencies(samples: Mapping[str, Samples], everything: Samples) -> dict[str, Any]:
@@ -53,19 +74,12 @@ def frequencies(samples: Mapping[str, Samples], everything: Samples) -> dict[str
 
 def lengths(corpus: Corpus, parts: Mapping[str, Ints]) -> dict[str, Any]:
     """Per part the share of its mentions by their tokens."""
-    tokens = (corpus.mentions.end - corpus.mentions.start).tolist()
-    where = corpus.sentence_of_mention.tolist()
-    counts: dict[str, Counter[str]] = {name: Counter() for name in [*parts, "corpus"]}
-    part_of = {i: name for name, some in parts.items() for i in some.tolist()}
-    for i, n in zip(where, tokens, strict=True):
-        counts["corpus"][bin_of(n, LENGTHS)] += 1
-        if i in part_of:
-            counts[part_of[i]][bin_of(n, LENGTHS)] += 1
-    return {name: _shares(some, LENGTHS) for name, some in counts.items()}
+    tokens, where = corpus.mentions.end - corpus.mentions.start, corpus.sentence_of_mention
+    return {
+        part: _shares(Counter(bin_of(n, LENGTHS) for n in tokens[np.isin(where, some)].tolist()), LENGTHS)
+        for part, some in {**parts, "corpus": np.arange(corpus.n_sentences)}.items()
+    }
 
 
 def _shares(counts: Counter[str], bins: Mapping[str, int | None]) -> dict[str, Any]:
-    total = counts.total()
-    return {
-        name: {"count": counts[name], "total": total, "value": counts[name] / total if total else None} for name in bins
-    }
+    return {name: ratio(counts[name], counts.total()) for name in bins}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nerproof.splits.card_seen import directions
 from nerproof.splits.incidence import Incidence, build, entity_ids
 from nerproof.splits.units import sample_numbers
 
@@ -16,19 +17,6 @@ if TYPE_CHECKING:
 DRAWS = 5
 
 Rates = dict[str, float | None]
-
-
-def directions(names: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What is counted in what, in the order to be read: the last part (test) first, against train before all others.
-
-    >>> [f"{a}|{'+'.join(b)}" for a, b in directions(["train", "dev", "test"])]
-    ['test|train', 'test|dev', 'test|train+dev', 'dev|train', 'dev|test', 'train|dev', 'train|test']
-    """
-    for a in reversed(names):
-        others = tuple(b for b in names if b != a)
-        yield from ((a, (b,)) for b in others)
-        if a == names[-1] and len(others) > 1:
-            yield a, others
 
 
 def random_rates(corpus: Corpus, parts: Mapping[str, Ints], unit: str) -> dict[str, Rates]:

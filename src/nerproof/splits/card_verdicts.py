@@ -252,3 +252,14 @@ def _documents(card: Card) -> Iterator[Verdict]:
         yield _say(
             "look", f"{cut['count']} of {cut['total']} documents are cut apart; --group-by doc keeps them whole."
         )
+
+
+def harder_verdict(harder: Card) -> Verdict:
+    """What a test set that is hard on purpose has more of: TMR's sets beside those of a random part."""
+    sets, random = harder["sets"], harder["random"]
+    said = ", ".join(f"{name} {percent(sets[name]['value'])} ({percent(random[name]['value'])})" for name in sets)
+    return _say(
+        "note",
+        f"{harder['part']} is harder on purpose ({harder['kind']}). "
+        f"Its mentions by TMR's sets, in brackets those of a random part: {said}.",
+    )

@@ -40,7 +40,7 @@ def stratified_order(incidence: Incidence, rng: np.random.Generator) -> Ints:
 
 def exact(part: Ints, shares: NDArray[np.float64], rng: np.random.Generator) -> Ints:
     """Moves the last one or two samples so that sizes are as near to the shares as whole numbers go."""
-    from nerproof.splits.sizes import size_targets
+    from nerproof.splits.ratios import size_targets
 
     need = size_targets(len(part), shares) - np.bincount(part, minlength=len(shares))
     surplus = np.concatenate([rng.permutation(np.flatnonzero(part == p))[: max(-d, 0)] for p, d in enumerate(need)])

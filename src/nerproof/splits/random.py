@@ -1,4 +1,4 @@
-"""`random`: seeded, stratified by entity type; what every other split is compared with."""
+"""`random` and `kfold`: by chance, stratified by entity type; what every other split is compared with."""
 
 from __future__ import annotations
 
@@ -13,3 +13,11 @@ def random(task: Task) -> Split:
     """Random parts, stratified by type."""
     part = deal(task.units.incidence, task.shares, np.random.default_rng(task.seed))
     return Split(task.parts(part), "random")
+
+
+@split_method("kfold")
+def kfold(task: Task) -> Split:
+    """Every sample is tested once; folds stratified by type (ratios are not used)."""
+    k = task.folds
+    fold = deal(task.units.incidence, np.full(k, 1 / k), np.random.default_rng(task.seed))
+    return Split(task.fold_parts(fold), "kfold", options={"folds": k})

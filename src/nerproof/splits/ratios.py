@@ -1,11 +1,18 @@
-"""Part names and their shares, from what a user writes."""
+"""Part names and their shares, from what a user writes, and whole sizes from shares."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from nerproof.base.errors import UsageError
+
+if TYPE_CHECKING:
+    from nerproof.corpus import Ints
 
 NAMES = {1: ("train",), 2: ("train", "test"), 3: ("train", "dev", "test")}
 EXAMPLE = "Write --ratios 80,10,10 (train, dev, test), 80,20 (train, test) or train=70,dev=10,test=20."
@@ -78,3 +85,21 @@ def parse_drop(given: Drop, method: str) -> float | None:
     if share and method not in DROPS:
         raise UsageError(f"--drop {given} goes with --method {', '.join(DROPS)}; --method {method} takes --drop all.")
     return share
+
+
+def size_targets(n: int, shares: NDArray[np.float64]) -> Ints:
+    """Whole sizes that sum to n, nearest to the shares (largest remainder), none empty if n allows it.
+
+    >>> size_targets(881, np.array([0.8, 0.1, 0.1])).tolist()
+    [705, 88, 88]
+    >>> size_targets(3, np.array([0.8, 0.1, 0.1])).tolist()
+    [1, 1, 1]
+    """
+    exact = shares * n
+    sizes = np.floor(exact + 1e-9).astype(np.int64)
+    for p in np.argsort(sizes - exact, kind="stable")[: n - int(sizes.sum())]:
+        sizes[p] += 1
+    while n >= len(sizes) and sizes.min() == 0:
+        sizes[np.argmax(sizes)] -= 1
+        sizes[np.argmin(sizes)] += 1
+    return sizes

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,6 @@ import numpy as np
 from nerproof.base.errors import UsageError
 from nerproof.splits import SPLITS, Split, split
 from nerproof.splits.card import quality
-from nerproof.splits.card_harder import add_harder
 from nerproof.splits.manifest import from_manifest, read_manifest
 
 if TYPE_CHECKING:
@@ -92,19 +92,18 @@ def _split(corpus: Corpus, options: Mapping[str, Any], given: Mapping[str, Ints]
 
 def cards(corpus: Corpus, made: Split, *, near: bool | None = None) -> dict[str, Any]:
     """The card; for several sets one each under ``sets``, without near-duplicates unless asked for."""
-    ratios = made.options.get("ratios") if len(made.sets()) == 1 else None
-    tolerance = made.options.get("tolerance", 0.05)
-
-    def one(parts: Mapping[str, Ints], near: bool | None) -> dict[str, Any]:
-        card = quality(corpus, parts, unit=made.unit, ratios=ratios, tolerance=tolerance, near=near)
-        if made.options.get("harder"):
-            add_harder(card, corpus, parts, made.options["harder"])
-        return card
-
     sets = made.sets()
+    one = partial(
+        quality,
+        corpus,
+        unit=made.unit,
+        ratios=made.options.get("ratios") if len(sets) == 1 else None,
+        tolerance=made.options.get("tolerance", 0.05),
+        harder=made.options.get("harder"),
+    )
     if list(sets) == [""]:
-        return one(sets[""], near)
-    return {"sets": {name: one(_train_first(parts), bool(near)) for name, parts in sets.items()}}
+        return one(sets[""], near=near)
+    return {"sets": {name: one(_train_first(parts), near=bool(near)) for name, parts in sets.items()}}
 
 
 def _train_first(parts: Mapping[str, Ints]) -> dict[str, Ints]:

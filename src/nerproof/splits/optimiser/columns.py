@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from nerproof.corpus import Ints
 from nerproof.splits.incidence import Incidence, offsets
-from nerproof.splits.sizes import size_targets
+from nerproof.splits.ratios import size_targets
 
 Floats = NDArray[np.float64]
 

@@ -15,8 +15,8 @@ from nerproof.splits.optimiser.starts import forgets
 
 STEPS = 2  # rounds of a sixteenth and a quarter come before the first full one
 SAME = 2  # full rounds before their length doubles
-PER_GROUP = 4000  # moves of a full round for each group of a small corpus
-SHORTEST, LONGEST = 4e6, 2.4e7  # moves of a full round
+PER_GROUP = 1800  # moves of a full round for each group: with the short rounds 60 CPU s for 20,000 sentences
+SHORTEST, LONGEST = 4e6, 3.6e7  # moves of a full round
 ALWAYS = 100  # moves for each group of a full round, however large the corpus
 INTERPRETED = 300  # times slower without numba
 
