@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nerproof.attacks.language import ARTICLES, POSSESSIVES
+from nerproof.attacks.language import ARTICLES, POSSESSIVES, QUOTES
 from nerproof.attacks.shapes import takes_the
 
 if TYPE_CHECKING:
@@ -32,15 +32,15 @@ class Places:
 
     @cached_property
     def core(self) -> tuple[Ints, Ints]:
-        """The spans without a leading lower-case article and a closing possessive, if something is left.
+        """The spans without quotation marks, a leading lower-case article and a closing possessive, if a word is left.
 
         A capitalised article is part of the name ("The Hague").
         """
         m, words = self.corpus.mentions, self.corpus.tokens.vocabulary.strings
         ids = self.corpus.tokens.ids
         long = m.end - m.start > 1
-        first = np.fromiter((w in self.articles for w in words), dtype=bool, count=len(words))
-        last = np.fromiter((w in POSSESSIVES for w in words), dtype=bool, count=len(words))
+        first = np.fromiter((w in self.articles or w in QUOTES for w in words), dtype=bool, count=len(words))
+        last = np.fromiter((w in POSSESSIVES or w in QUOTES for w in words), dtype=bool, count=len(words))
         start, end = m.start.copy(), m.end.copy()
         start[long] += first[ids[m.start[long]]]
         long = end - start > 1
@@ -62,20 +62,20 @@ class Places:
     def casing(self) -> Ints:
         """Per mention: UPPER where all its words are capitals, LOWER, CAPITAL, AS_IS."""
         start, end = self.core
-        cased, upper, lower, capitals = self._letters
+        cased, upper, lower, capitals, titled = self._letters
         n_cased, n_upper = _sum(cased, start, end), _sum(upper, start, end)
         n_lower = _sum(lower, start, end)
         shout = (_sum(capitals, start, end) > 1) & (n_upper == n_cased)
         first = np.zeros(len(start), dtype=bool)
         some = end > start
-        first[some] = (cased & ~lower)[start[some]]
+        first[some] = titled[start[some]]
         found = np.where(first, CAPITAL, AS_IS)
         found = np.where((n_cased > 0) & (n_lower == n_cased), LOWER, found)
         return np.where(shout, UPPER, found).astype(np.int64)
 
     @cached_property
-    def _letters(self) -> tuple[Bools, Bools, Bools, Ints]:
-        """Per token: has letters with case; has capitals only; has none; how many it has."""
+    def _letters(self) -> tuple[Bools, Bools, Bools, Ints, Bools]:
+        """Per token: has letters with case; has capitals only; has none; how many it has; begins with one."""
         words, ids = self.corpus.tokens.vocabulary.strings, self.corpus.tokens.ids
         n = len(words)
         lower = np.fromiter((w.islower() for w in words), dtype=bool, count=n)
@@ -83,7 +83,8 @@ class Places:
         cased = np.fromiter((w.lower() != w.upper() for w in words), dtype=bool, count=n)
         # Counted where it matters: in words that are capitals throughout.
         capitals = np.fromiter((sum(map(str.isupper, w)) if w.isupper() else 0 for w in words), dtype=np.int64, count=n)
-        return cased[ids], upper[ids], lower[ids], capitals[ids]
+        titled = np.fromiter((w[:1].isupper() for w in words), dtype=bool, count=n)
+        return cased[ids], upper[ids], lower[ids], capitals[ids], titled[ids]
 
 
 def _sum(column: Bools | Ints, start: Ints, end: Ints) -> Ints:
@@ -118,6 +119,6 @@ def fitted(
     if not article and not possessive:
         return tokens
     bare = tokens[0].lower() in articles or (tuple(article) == ("the",) and not takes_the(name))
-    front = () if bare else tuple(article)
+    front = tuple(w for w in article if w in QUOTES or not bare)
     back = () if tokens[-1] in POSSESSIVES else tuple(possessive)
     return (*front, *tokens, *back)

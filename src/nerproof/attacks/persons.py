@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 INITIALS = re.compile(r"([^\W\d_]\.)+|[^\W\d_]\.?|([^\W\d_]\.?-){1,2}[^\W\d_]\.?")
 SUFFIXES = frozenset(["jr", "jr.", "sr", "sr.", "ii", "iii", "iv"])
+ROMAN = re.compile(r"[IVX]{2,}|[VX]")
 TITLES = frozenset(
     "mr mr. mrs mrs. ms ms. dr dr. prof prof. sir lady lord king queen prince princess pope saint st st. "  # noqa: SIM905
     "president general gen. colonel col. captain capt. sergeant sgt. judge father sister don doña rey reina papa "
@@ -25,7 +26,7 @@ TITLES = frozenset(
 LETTERS = "ABCDEFGHJKLMPRST"
 TRIES = 60
 
-FULL, SURNAME, GIVEN = "full name", "surname", "given name"
+FULL, MIDDLE, SURNAME, GIVEN = "full name", "full name with a middle name", "surname", "given name"
 
 
 class Form(NamedTuple):
@@ -120,7 +121,7 @@ def form_of(tokens: Sequence[str], is_first: Callable[[str], bool]) -> Form:
     """Where the first name and the surname stand, behind titles and before Jr.
 
     >>> form_of(["Mr.", "John", "F.", "Smith", "Jr."], lambda w: False)
-    Form(first=1, last=3, kind='full name')
+    Form(first=1, last=3, kind='full name with a middle name')
     """
     wordy = [i for i, t in enumerate(tokens) if any(c.isalpha() for c in t)]
     inner = [i for i in wordy if tokens[i].lower() not in SUFFIXES] or wordy
@@ -131,7 +132,8 @@ def form_of(tokens: Sequence[str], is_first: Callable[[str], bool]) -> Form:
         return Form(-1, -1, FULL)
     if len(inner) == 1:
         return Form(inner[0], -1, GIVEN) if is_first(_bare(tokens[inner[0]])) else Form(-1, inner[0], SURNAME)
-    return Form(inner[0], inner[-1], FULL)
+    between = any(_is_name(t) for t in tokens[inner[0] + 1 : inner[-1]])
+    return Form(inner[0], inner[-1], MIDDLE if between else FULL)
 
 
 def persons_of(mentioned: Iterable[Mentioned], is_first: Callable[[str], bool]) -> list[Person]:
@@ -211,7 +213,7 @@ def compose(
             found.append(_like(name.last, token))
         elif i == form.first:
             found.append(_initials(token, name.first, rng) or _like(name.first, token))
-        elif not (0 <= form.first <= i <= form.last) or not token[:1].isalpha() or token.islower():
+        elif not form.first < i < form.last or form.first < 0 or not _is_name(token):
             found.append(token)
         else:
             key = token.lower()
@@ -228,6 +230,11 @@ def _initials(token: str, name: str, rng: np.random.Generator) -> str | None:
         return None
     letters = iter([name[0].upper(), *(LETTERS[int(i)] for i in rng.integers(len(LETTERS), size=4))])
     return "".join(next(letters) if c.isalpha() else c for c in token)
+
+
+def _is_name(token: str) -> bool:
+    """Whether a token inside a name is a name or an initial: no particle, mark or Roman number."""
+    return token[:1].isalpha() and not token.islower() and ROMAN.fullmatch(token) is None
 
 
 def _bare(token: str) -> str:

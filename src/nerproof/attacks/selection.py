@@ -31,7 +31,6 @@ class Offer(NamedTuple):
     entries: list[Entry]
     how: str
     family: str | None = None
-    key: object = None  # a name of the list of entries; None: a list for this once
 
 
 class Choice(NamedTuple):
@@ -130,6 +129,9 @@ class Selection:
         old = self.units.entities[unit.head][1]
         if not (name.isascii() and old.isascii()) and script_of(name) != (script_of(old) or LATIN):
             return False
+        articles = self.units.articles
+        if not any(articles[m] for m in unit.mentions):
+            return True
         return all(self._article_fits(m, cased(name, self.units.casing[m]).split()[0]) for m in unit.mentions)
 
     def _suits(self, name: str, unit: Unit) -> bool:

@@ -79,6 +79,19 @@ def takes_the(name: str) -> bool:
     return _THE.search(name) is not None
 
 
+_COMPOUND = re.compile(r"((?:[a-z]+-)?)(.+?)((?:-[a-z]+)?)")
+
+
+def compound_of(word: str) -> tuple[str, str, str] | None:
+    """What stands before and behind a name in a compound, and the name; None where there is no compound.
+
+    >>> compound_of("Boston-based"), compound_of("anti-American"), compound_of("Saint-Lo")
+    (('', 'Boston', '-based'), ('anti-', 'American', ''), None)
+    """
+    found = _COMPOUND.fullmatch(word)
+    return found.groups() if found and (found[1] or found[3]) and found[2][0].isupper() else None  # type: ignore[return-value]
+
+
 LATIN = "LATIN"
 _ONE_SCRIPT = {"HIRAGANA": "CJK", "KATAKANA": "CJK"}
 
