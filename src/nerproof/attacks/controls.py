@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from nerproof.attacks import ATTACKS, AttackOptions
 from nerproof.attacks.language import guess_language
-from nerproof.attacks.persons import INITIALS, Name, form_of
+from nerproof.attacks.persons import HANDLE, INITIALS, Name, form_of
 from nerproof.attacks.pools import Entry, Shapes
 from nerproof.attacks.replacement import Replacement
 from nerproof.attacks.selection import Offer, Selection
@@ -126,7 +126,12 @@ class MentionedPersons:
 
     @cached_property
     def _single(self) -> list[str]:
-        return [_plain(n) for n in self.names_ if " " not in n] or [_plain(n.split(" ")[-1]) for n in self.names_]
+        alone = [_plain(n) for n in self.names_ if " " not in n and not HANDLE.fullmatch(n)]
+        return alone or [_plain(n.split(" ")[-1]) for n in self.names_]
+
+    @cached_property
+    def _handles(self) -> list[str]:
+        return [n for n in self.names_ if HANDLE.fullmatch(n)]
 
     def names(self, first: str, last: str, rng: np.random.Generator) -> Callable[[], Name]:
         whole, single = self._whole, self._single
@@ -143,8 +148,8 @@ class MentionedPersons:
     def middle(self, _name: Name, rng: np.random.Generator) -> str:
         return self._whole[int(rng.random() * len(self._whole))].first if self._whole else self._single[0]
 
-    def is_first_name(self, word: str) -> bool:
-        return self.is_first(word)
+    def handle(self, name: Name, rng: np.random.Generator) -> str:
+        return self._handles[int(rng.random() * len(self._handles))] if self._handles else name.last
 
     def writes(self, script: str) -> bool:
         return any(script_of(n) == script for n in self.names_)

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 LINKED, LISTED, HEAD, MODEL, PRIOR, CLUB = "linked", "listed", "head word", "model", "prior", "club"
 WORK = "work"
 PRIOR_WEIGHT = 20.0  # linked training mentions that the gazetteer's own class frequencies count as
-DEMONYM_TYPES = frozenset(["NORP"])
 MIXED = 4  # gazetteer types that make a type one for everything else: MISC
 
 # Short forms of countries that no gazetteer has as a label.
@@ -82,7 +81,7 @@ class Kinds:
 
     def _default(self, type_: str) -> str:
         """The family that is taken where nothing is known: nationalities are called like other nationalities."""
-        return DEMONYM if self.catalogue.types_of[type_] == DEMONYM_TYPES and self.demonyms_in(type_) else ""
+        return DEMONYM if len(self.catalogue.types_of[type_]) == 1 and self.demonyms_in(type_) else ""
 
     def _is_no_name(self, entity: Entity) -> bool:
         """Whether an unseen mention begins with a mark or, of a type for everything else, like a common noun."""
@@ -122,7 +121,8 @@ class Kinds:
         return surface in SHORT_COUNTRIES or surface.title() in SHORT_COUNTRIES or is_country(surface, self.language)
 
     def demonyms_in(self, type_: str) -> bool:
-        return bool(self.catalogue.types_of[type_] & DEMONYM_TYPES) and demonyms(self.language) is not None
+        wanted = any(s.type == "NORP" and s.klass in {"", DEMONYM} for s in self.catalogue.selectors[type_])
+        return wanted and demonyms(self.language) is not None
 
     def is_demonym(self, surface: str) -> bool:
         listed = demonyms(self.language)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 INITIALS = re.compile(r"([^\W\d_]\.)+|[^\W\d_]\.?|([^\W\d_]\.?-){1,2}[^\W\d_]\.?")
 SUFFIXES = frozenset(["jr", "jr.", "sr", "sr.", "ii", "iii", "iv"])
+HANDLE = re.compile(r"[@#]?(?!Ma?c|De|Di|La|Le|Van)\w*[a-z][A-Z]\w*|[@#]?[a-z\d_]{10,}")  # of a person on the web
 ROMAN = re.compile(r"[IVX]{2,}|[VX]")
 TITLES = frozenset(
     "mr mr. mrs mrs. ms ms. dr dr. prof prof. sir lady lord king queen prince princess pope saint st st. "  # noqa: SIM905
@@ -53,7 +54,8 @@ class Source(Protocol):
     def middle(self, name: Name, rng: np.random.Generator) -> str:
         """A further given name that goes with a name."""
 
-    def is_first_name(self, word: str) -> bool: ...
+    def handle(self, name: Name, rng: np.random.Generator) -> str:
+        """What a person of the name is called on the web."""
 
     def writes(self, script: str) -> bool:
         """Whether there are names in a script."""
@@ -86,8 +88,8 @@ class LocaleSource:
         parts = self.lists.parts[locale]
         return _pick(self._of(parts.middle or parts.first(gender)), rng)
 
-    def is_first_name(self, word: str) -> bool:
-        return self.lists.is_first_name(word)
+    def handle(self, name: Name, _rng: np.random.Generator) -> str:
+        return name.first + name.last
 
     def writes(self, script: str) -> bool:
         return any(script_of(p.last[0]) == script for p in self.lists.parts.values())
@@ -207,6 +209,8 @@ def compose(
 
     ``others``: what was drawn for middle names and initials, the same all through the document.
     """
+    if len(tokens) == 1 and HANDLE.fullmatch(tokens[0]):
+        return (_like(source.handle(name, rng), tokens[0]),)
     found = []
     for i, token in enumerate(tokens):
         if i == form.last:

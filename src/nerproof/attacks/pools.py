@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from nerproof.attacks.classes import OWN
 from nerproof.attacks.linking import notability
 from nerproof.attacks.shapes import LONGEST, Shape, is_acronym, is_presentable
 from nerproof.gazetteers.countries import country_names
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 KNOWN = 5_000_000  # Wikidata's items below this number are those that people wrote about first
 ENOUGH = 20  # names that make a choice
+SMALL_LETTERS = frozenset(
+    [OWN, "medicine", "software", "product", "vehicle", "work", "election"]
+)  # names that may end in
 SMALL_WORDS = frozenset("of the and for de la del di des du van der und y e a an in on".split())  # noqa: SIM905
 SHORT_COUNTRIES = "NZ SA UAE PNG DRC CAR ROK HK KSA PRC GDR UAR".split()  # noqa: SIM905
 SHORT_REGIONS = "BVI NI NSW BC PEI NWT WA NY NJ NC SC NH NM RI DC LA USVI ACT".split()  # noqa: SIM905
@@ -139,6 +143,8 @@ class Pools:
         gazetteer, seen, write = self.catalogue.gazetteer, self.seen, self.write
         first, end = int(gazetteer.offsets[group]), int(gazetteer.offsets[group + 1])
         names, entities = gazetteer.names[first:end].tolist(), gazetteer.entities[first:end].tolist()
+        if self.language == "en" and self.catalogue.family[group] not in SMALL_LETTERS:
+            names = [n if n[n.rfind(" ") + 1 :][:1].isupper() else "" for n in names]  # a label, no name: Ega river
         for row, name in enumerate(names, start=first):
             if head is not None and not head.of(name):
                 continue

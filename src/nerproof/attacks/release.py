@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from nerproof.attacks import COVERAGES, AttackOptions, attack
 from nerproof.attacks.review import Review
-from nerproof.base.atomic import atomic, atomic_folder
+from nerproof.base.atomic import atomic_folder
 from nerproof.base.errors import UsageError
 from nerproof.base.version import __version__
 from nerproof.corpus.edits import Transformed, alignment, write_edits
@@ -204,5 +204,4 @@ def _write_json(path: Path, value: Any, *, indent: int | None = 1) -> None:
 
 
 def _write_text(path: Path, text: str) -> None:
-    with atomic(path) as temporary:
-        temporary.write_text(text, encoding="utf-8", newline="\n")
+    path.write_text(text, encoding="utf-8", newline="\n")  # the whole folder is put in place at once

@@ -6,7 +6,8 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from nerproof.attacks.fit import cased, fitted
+from nerproof.attacks.fit import cased
+from nerproof.attacks.language import POSSESSIVES, QUOTES
 from nerproof.attacks.persons import renamed
 from nerproof.attacks.shapes import LATIN, script_of, takes_an, takes_the
 
@@ -162,14 +163,15 @@ class Selection:
         return " ".join(self.units.corpus.tokens.strings(first, last)).lower()
 
     def fitted(self, name: str, mention: int) -> tuple[str, ...]:
-        """The tokens of a name in the place of a mention."""
+        """The tokens of a name in the place of a mention, with one article; without any where the name takes none."""
         first, start, end, last = self.units.edges[mention]
-        casing = self.units.casing[mention]
-        if start == first and end == last:
-            return self.cut(cased(name, casing))
-        strings = self.units.corpus.tokens.strings
-        articles = self.units.places.articles
-        return fitted(name, casing, strings(first, start), strings(end, last), cut=self.cut, articles=articles)
+        tokens = self.cut(cased(name, self.units.casing[mention]))
+        if (start == first and end == last) or not tokens:
+            return tokens
+        front, back = (self.units.corpus.tokens.strings(*edge) for edge in ((first, start), (end, last)))
+        bare = tokens[0].lower() in self.units.places.articles or (front == ["the"] and not takes_the(name))
+        kept = (w for w in front if w in QUOTES or not bare)
+        return (*kept, *tokens, *(() if tokens[-1] in POSSESSIVES else back))
 
 
 def _order(entries: Sequence[Entry], rng: np.random.Generator) -> Iterator[Entry]:

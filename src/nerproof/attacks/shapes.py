@@ -79,7 +79,10 @@ def takes_the(name: str) -> bool:
     return _THE.search(name) is not None
 
 
-_COMPOUND = re.compile(r"((?:[a-z]+-)?)(.+?)((?:-[a-z]+)?)")
+_COMPOUND = re.compile(
+    r"((?:(?:anti|pro|non|ex|then|pan|post|pre|mid|neo|inter|trans)-)?)([A-Z].+?)"
+    r"((?:-(?:\w+ed|\w+ing|born|led|held|run|made|built|style|origin))?)"
+)
 
 
 def compound_of(word: str) -> tuple[str, str, str] | None:
@@ -89,7 +92,7 @@ def compound_of(word: str) -> tuple[str, str, str] | None:
     (('', 'Boston', '-based'), ('anti-', 'American', ''), None)
     """
     found = _COMPOUND.fullmatch(word)
-    return found.groups() if found and (found[1] or found[3]) and found[2][0].isupper() else None  # type: ignore[return-value]
+    return found.groups() if found and (found[1] or found[3]) else None  # type: ignore[return-value]
 
 
 LATIN = "LATIN"
@@ -132,6 +135,12 @@ def is_presentable(name: str) -> bool:
     >>> is_presentable("Bari"), is_presentable("Bari (city)"), is_presentable("eBay")
     (True, False, False)
     """
-    if len(name) < 2 or name[0].islower() or not name[0].isalnum() or not (name[-1].isalnum() or name[-1] == "."):
+    if (
+        name.isdigit()
+        or len(name) < 2
+        or name[0].islower()
+        or not name[0].isalnum()
+        or not (name[-1].isalnum() or name[-1] == ".")
+    ):
         return False
     return name.replace(" ", "").isalnum() or _ODD.search(name) is None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from nerproof.attacks.fit import Places
+from nerproof.attacks.fit import Places, casing_of
 from nerproof.attacks.persons import Mentioned, Person, persons_of
 from nerproof.attacks.shapes import Shape, is_acronym
 from nerproof.base.errors import UsageError
@@ -108,8 +108,7 @@ class Units:
 
     @cached_property
     def casing(self) -> list[int]:
-        found: list[int] = self.places.casing.tolist()
-        return found
+        return [casing_of(surface) for _, surface in self.entities]
 
     def shape(self, unit: Unit, is_word: Callable[[str], bool]) -> Shape:
         """The shape of a unit's name; capitals in headlines and of words that are known otherwise are no acronym."""

@@ -269,7 +269,7 @@ def test_common_nouns_of_a_mixed_type_are_left_unless_training_has_them():
 def test_a_quoted_title_gets_a_title():
     done = attacked('the book " [MISC Ulm Alone] " and [MISC Alpha Cup]', names=THINGS)
     assert done.edits[0].family == "work"
-    assert done.edits[1].family == "event"
+    assert done.edits[1].family == "sport"
 
 
 def test_a_country_in_initials_gets_a_country():
