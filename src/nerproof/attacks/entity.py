@@ -85,13 +85,10 @@ class Plan:
     @cached_property
     def persons(self) -> PersonNames | None:
         """Real persons of the gazetteer taken apart; where it has composed names only, lists by locale if there are."""
-        own, wanted = self.gazetteer.person_names(), self.options.persons
-        if (
-            wanted == "gazetteer"
-            or (wanted == "auto" and (own is None or self.gazetteer.has_persons))
-            or not has_faker()
-        ):
-            return own
+        wanted, gazetteer = self.options.persons, self.gazetteer
+        own = gazetteer.has_persons or not len(gazetteer.groups_of(PERSON))
+        if wanted == "gazetteer" or (wanted == "auto" and own) or not has_faker():
+            return gazetteer.person_names()
         return by_locale(self.language)
 
     @cached_property

@@ -6,7 +6,7 @@ from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from nerproof.attacks.kinds import CLUB, LISTED, PRIOR, Kind, Kinds
 from nerproof.attacks.pools import ENOUGH, Entry, Pools
@@ -24,8 +24,14 @@ if TYPE_CHECKING:
 
 CHOICE = 10  # names of a class that are enough to choose from
 FEW = 5  # names with the same head word that are
-DRAWS = 12  # classes of a family that are tried, by their frequency, before all are taken together
 ANY = "any family"
+
+
+class Weighted(NamedTuple):
+    """Classes, and how common they are, cumulated."""
+
+    groups: Sequence[int]
+    weights: Sequence[float]
 
 
 @dataclass
@@ -38,7 +44,7 @@ class GazetteerNames:
     pools: Pools
     is_word: Callable[[str], bool]
     _close: dict[object, list[Entry]] = field(default_factory=dict, repr=False)
-    _prior: dict[object, Sequence[float]] = field(default_factory=dict, repr=False)
+    _classes: dict[object, Weighted] = field(default_factory=dict, repr=False)  # without those of too few names
 
     def offers(self, unit: Unit, rng: np.random.Generator) -> Iterator[Offer]:
         """Names of the same head word, the class, a class of the family by the training prior, the family, others."""
@@ -112,13 +118,17 @@ class GazetteerNames:
             if len(own) >= CHOICE:
                 yield Offer(own, kind.how, kind.family)
                 return
-        weights = self._weights(unit.type, kind.family, groups)
-        for pick in rng.random(DRAWS if groups else 0).tolist():
-            group = groups[_drawn(weights, pick)]
+        key = (unit.type, kind.family, shape)
+        if key not in self._classes:
+            self._classes[key] = self._weighted(unit.type, groups)
+        while self._classes[key].groups:
+            left, weights = self._classes[key]
+            group = left[_drawn(weights, float(rng.random()))]
             own = _like(self.pools.of_group(group), shape)
             if len(own) >= CHOICE:
                 yield Offer(own, kind.how, kind.family)
                 return
+            self._classes[key] = self._weighted(unit.type, [g for g in left if g != group])
 
     def _nearby(self, names: Shapes, type_: str, family: str, shape: Shape) -> list[Entry]:
         """Names of about the length, kept for the next unit of the kind."""
@@ -127,12 +137,8 @@ class GazetteerNames:
             self._close[key] = _near(names, shape)
         return self._close[key]
 
-    def _weights(self, type_: str, family: str, groups: Sequence[int]) -> Sequence[float]:
-        """How common the classes of a family are, cumulated."""
-        key = (type_, family)
-        if key not in self._prior:
-            self._prior[key] = list(accumulate(self.kinds.group_weight(type_, g) for g in groups))
-        return self._prior[key]
+    def _weighted(self, type_: str, groups: Sequence[int]) -> Weighted:
+        return Weighted(groups, list(accumulate(self.kinds.group_weight(type_, g) for g in groups)))
 
     def _acronyms(self, unit: Unit, kind: Kind) -> Iterator[Offer]:
         """Acronyms of as many letters: of the family, then of any family of the type; results write clubs in full."""

@@ -98,7 +98,7 @@ class Selection:
         """Whether a word may follow the a or an before a mention."""
         if self.units.language != "en" or not (article := self.units.articles[mention]):
             return True
-        return takes_an(word) == (article == "an")
+        return word != "The" and takes_an(word) == (article == "an")
 
     def _in_place(self, core: tuple[str, ...], mention: int) -> tuple[str, ...]:
         """The tokens of a person with the article and the possessive that the mention has."""
@@ -132,7 +132,7 @@ class Selection:
             return False
         articles = self.units.articles
         if not any(articles[m] for m in unit.mentions):
-            return True
+            return not (name.startswith("The ") and any(m in self.units.after_the for m in unit.mentions))
         return all(self._article_fits(m, cased(name, self.units.casing[m]).split()[0]) for m in unit.mentions)
 
     def _suits(self, name: str, unit: Unit) -> bool:

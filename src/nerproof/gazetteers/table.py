@@ -139,7 +139,7 @@ class Gazetteer:
 
     @cached_property
     def _hashes(self) -> Ints:
-        return np.fromiter(map(hash, self.names.tolist()), dtype=np.int64, count=len(self.names))
+        return np.fromiter(map(hash, self.names.tolist()), dtype=np.int64, count=len(self.names)) & (BITS - 1)
 
     def find(self, surfaces: set[str]) -> dict[str, list[int]]:
         """The rows that bear each of the given names exactly, in their order.
@@ -147,9 +147,9 @@ class Gazetteer:
         A few bits of the hashes leave few rows to look at; a dictionary of a million names would cost more.
         """
         asked = np.zeros(BITS, dtype=bool)
-        asked[[hash(s) % BITS for s in surfaces]] = True
+        asked[[hash(s) & (BITS - 1) for s in surfaces]] = True
         found: dict[str, list[int]] = {}
-        for row in np.flatnonzero(asked[self._hashes % BITS]).tolist():
+        for row in np.flatnonzero(asked[self._hashes]).tolist():
             if self.names[row] in surfaces:
                 found.setdefault(self.names[row], []).append(row)
         return found

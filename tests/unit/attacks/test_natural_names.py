@@ -266,6 +266,14 @@ def test_common_nouns_of_a_mixed_type_are_left_unless_training_has_them():
     assert "1 mention left: written like no name" in done.notes[0]
 
 
+@pytest.mark.parametrize("article", ["the", "a"])
+def test_no_name_with_an_article_of_its_own_behind_an_article(article):
+    done = attacked(
+        f"{article} [creative-work Long Day] fan", names=gazetteer([*FILMS, ("WORK_OF_ART", "Q11424", "film", "Zing")])
+    )
+    assert new(done) == ["Zing"]
+
+
 def test_a_quoted_title_gets_a_title():
     done = attacked('the book " [MISC Ulm Alone] " and [MISC Alpha Cup]', names=THINGS)
     assert done.edits[0].family == "work"
