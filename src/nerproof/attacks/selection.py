@@ -95,10 +95,11 @@ class Selection:
         return Choice({m: self._in_place(words, m) for m, words in core.items()}, " ".join(core[unit.head]), COMPOSED)
 
     def _article_fits(self, mention: int, word: str) -> bool:
-        """Whether a word may follow the a or an before a mention."""
-        if self.units.language != "en" or not (article := self.units.articles[mention]):
-            return True
-        return word != "The" and takes_an(word) == (article == "an")
+        """Whether a word may follow the article before a mention."""
+        article, (first, core, _, _) = self.units.articles[mention], self.units.edges[mention]
+        if article and word == "The":
+            return first < core  # one inside the mention gives way
+        return article in {"", "the"} or takes_an(word) == (article == "an")
 
     def _in_place(self, core: tuple[str, ...], mention: int) -> tuple[str, ...]:
         """The tokens of a person with the article and the possessive that the mention has."""
@@ -130,17 +131,15 @@ class Selection:
         old = self.units.entities[unit.head][1]
         if not (name.isascii() and old.isascii()) and script_of(name) != (script_of(old) or LATIN):
             return False
-        articles = self.units.articles
-        if not any(articles[m] for m in unit.mentions):
-            return not (name.startswith("The ") and any(m in self.units.after_the for m in unit.mentions))
-        return all(self._article_fits(m, cased(name, self.units.casing[m]).split()[0]) for m in unit.mentions)
+        articles, casing = self.units.articles, self.units.casing
+        return all(self._article_fits(m, cased(name, casing[m]).split()[0]) for m in unit.mentions if articles[m])
 
     def _suits(self, name: str, unit: Unit) -> bool:
         """Whether a name has a number where the old one has, and takes "the" where that stands before the old one."""
         old = self.units.entities[unit.head][1]
         if any(map(str.isdigit, old)) and not any(map(str.isdigit, name)):
             return False
-        return not (unit.head in self.units.after_the and takes_the(old)) or takes_the(name)
+        return not (self.units.articles[unit.head] == "the" and takes_the(old)) or takes_the(name)
 
     def _tokens(self, name: str, unit: Unit) -> dict[int, tuple[str, ...]] | None:
         """The name in the place of every mention; None if it is known or is the old name anywhere."""
