@@ -45,6 +45,7 @@ def test_entity_attack_writes_corpus_alignment_log_control_and_manifest(files):
     out = files / "out"
     assert {p.name for p in out.iterdir()} == {
         "attacked.conll", "alignment.json", "edits.jsonl", "control-swap.conll", "control-swap-edits.jsonl", "manifest.json",
+        "control-natural.conll", "control-natural-edits.jsonl",
     }  # fmt: skip
     attacked, original = read(out / "attacked.conll"), read(files / "test.conll")
     assert len(attacked.mentions) == len(original.mentions)

@@ -80,12 +80,14 @@ class Catalogue:
             found.setdefault(self.family[group], []).append(group)
         return found
 
-    def types_of(self, type_: str) -> set[str]:
-        """The gazetteer types that a corpus type is mapped to."""
-        return {s.type for s in self.selectors.get(type_, ())}
+    @cached_property
+    def types_of(self) -> dict[str, set[str]]:
+        """The gazetteer types that each corpus type is mapped to."""
+        return {t: {s.type for s in own} for t, own in self.selectors.items()}
 
-    def realm_of(self, type_: str) -> set[str]:
-        return {realm_of(t) for t in self.types_of(type_)}
+    @cached_property
+    def realms_of(self) -> dict[str, set[str]]:
+        return {t: {realm_of(own) for own in types} for t, types in self.types_of.items()}
 
 
 def kept_groups(gazetteer: Gazetteer, selectors: Sequence[Selector]) -> Ints:

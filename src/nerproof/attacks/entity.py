@@ -11,7 +11,6 @@ import numpy as np
 
 from nerproof.attacks import ATTACKS, AttackOptions
 from nerproof.attacks.classes import Catalogue
-from nerproof.attacks.familiarity import Familiarity
 from nerproof.attacks.gazetteernames import GazetteerNames
 from nerproof.attacks.kinds import CLUB, Kind, Kinds
 from nerproof.attacks.language import guess_language
@@ -53,11 +52,12 @@ def entity(corpus: Corpus, options: AttackOptions, rng: np.random.Generator) -> 
     selectors = {t: s for t, s in wanted.items() if t in corpus.types and s}
     kept = Catalogue(options.gazetteer, selectors).groups
     lacking = {t: s for t, s in selectors.items() if not len(kept[t]) and {x.type for x in s} != {PERSON}}
-    gazetteer, made = supplemented(options.gazetteer, lacking, language)
+    # Labels of a gazetteer are English mostly: elsewhere, made names share the head words of the text's language.
+    gazetteer, made = supplemented(options.gazetteer, lacking, {} if language == "en" else selectors, language)
     plan = Plan(corpus, options, gazetteer, language, selectors)
     done = Replacement("entity", plan.units, plan.selection, options, plan.gazetteer, plan.misleading)
     changed, edits = done.run(rng)
-    notes = (*_notes(edits), *_made(made, edits))
+    notes = (*_notes(plan, edits), *_made(made, edits))
     facts = _facts(plan, edits) | {"naturalness": naturalness(corpus, edits, plan.language, plan.catalogue)}
     return Transformed(changed, edits, facts=facts, notes=notes)
 
@@ -85,13 +85,10 @@ class Plan:
     @cached_property
     def persons(self) -> PersonNames | None:
         """Real persons of the gazetteer taken apart; where it has composed names only, lists by locale if there are."""
-        own, wanted = self.gazetteer.person_names(), self.options.persons
-        if (
-            wanted == "gazetteer"
-            or (wanted == "auto" and (own is None or self.gazetteer.has_persons))
-            or not has_faker()
-        ):
-            return own
+        wanted, gazetteer = self.options.persons, self.gazetteer
+        own = gazetteer.has_persons or not len(gazetteer.groups_of(PERSON))
+        if wanted == "gazetteer" or (wanted == "auto" and own) or not has_faker():
+            return gazetteer.person_names()
         return by_locale(self.language)
 
     @cached_property
@@ -128,8 +125,7 @@ class Plan:
     def selection(self) -> Selection:
         cut = NameTokeniser.learn(self.options.train or self.corpus)
         pools = Pools(self.catalogue, self.alphabet.write, self.seen, self.language, cut)
-        familiar = Familiarity(self.options.train) if self.options.train is not None else None
-        named = GazetteerNames(self.units, self.kinds, self.kind_of, pools, self.is_word, familiar)
+        named = GazetteerNames(self.units, self.kinds, self.kind_of, pools, self.is_word)
         source: Source | None = LocaleSource(self.persons, self.alphabet.write) if self.persons is not None else None
         return Selection(self.units, named, source, self.seen, cut)
 
@@ -139,7 +135,7 @@ class Plan:
             u: c for u, c in enumerate(chosen) if c is not None and c.row >= 0 and c.how != CLUB and c.family != COUNTRY
         }
         homes = home_types(self.catalogue, {c.name for c in drawn.values()})
-        types = {u: self.catalogue.types_of(units[u].type) for u in drawn}
+        types = {u: self.catalogue.types_of[units[u].type] for u in drawn}
         return {u for u, c in drawn.items() if c.name in homes and homes[c.name] not in types[u]}
 
     @cached_property
@@ -149,6 +145,22 @@ class Plan:
 
     def is_word(self, titled: str) -> bool:
         return titled in self.words or titled.lower() in self.words or titled in self._gazetteer_words
+
+    @property
+    def dictionary(self) -> list[dict[str, Any]]:
+        """Table 2 of the paper: per type its mentions, the classes that names come from, and the names.
+
+        The classes of persons are given names, middle names and surnames, which whole names are composed of.
+        """
+        sizes = np.diff(self.gazetteer.offsets)
+        counts = np.bincount(self.corpus.mentions.type, minlength=len(self.corpus.types)).tolist()
+        rows = []
+        for type_, mentions in zip(self.corpus.types, counts, strict=True):
+            names = sizes[self.catalogue.groups.get(type_, [])].tolist()
+            if self.units.is_person(type_) and self.persons is not None:
+                names = self.persons.sizes
+            rows.append({"type": type_, "mentions": mentions, "classes": len(names), "names": sum(names)})
+        return rows
 
 
 def _facts(plan: Plan, edits: list[Edit]) -> dict[str, Any]:
@@ -171,6 +183,7 @@ def _facts(plan: Plan, edits: list[Edit]) -> dict[str, Any]:
         "hard_filter": plan.options.hard,
         "consistent": plan.options.consistent,
         "coverage": plan.options.coverage,
+        "dictionary": plan.dictionary,
     }
 
 
@@ -178,26 +191,32 @@ def _made(types: Sequence[str], edits: Sequence[Edit]) -> list[str]:
     """Types whose names are of our own making because the gazetteer has none."""
     counts = Counter(str(e.type) for e in edits if e.new is not None)
     return [
-        f"{counts[t]} mention{'s' * (counts[t] > 1)} of {t} got names of nerproof's own making: the gazetteer has none."
+        f"{_count(counts[t], 'mention')} of {t} got names of nerproof's own making: the gazetteer has none."
         for t in types
         if counts[t]
     ]
 
 
-def _notes(edits: list[Edit]) -> tuple[str, ...]:
+def _notes(plan: Plan, edits: list[Edit]) -> tuple[str, ...]:
     """Types that were left, by name and number: for want of names, or because nothing says what they are."""
-    left = [e for e in edits if e.reason == NO_CANDIDATE]
-    other = [e for e in left if script_of(e.original) not in {LATIN, ""}]
-    without = Counter(str(e.type) for e in left if script_of(e.original) in {LATIN, ""})
+    lacking = [e for e in edits if e.reason == NO_CANDIDATE]
+    other = [e for e in lacking if script_of(e.original) not in {LATIN, ""}]
+    named = [e for e in lacking if e.mention in plan.kind_of or not plan.kinds.families.get(str(e.type))]
+    nameless = [e.original for e in lacking if e not in named and e not in other]
+    left = [e for e in named if e not in other]
+    without = Counter(str(e.type) for e in left)
     found = [
-        f"{n} mention{'s' * (n > 1)} of {t} left: the gazetteer has no name for this type that is allowed. "
+        f"{_count(n, 'mention')} of {t} left: the gazetteer has no name for this type that is allowed. "
         f"Name others with --type-map {t}=TYPE."
         for t, n in sorted(without.items())
     ]
+    if nameless:
+        some = ", ".join(dict.fromkeys(nameless[:3]))
+        found.append(f"{_count(len(nameless), 'mention')} left: written like no name, and not in train ({some}).")
     if other:
         script = script_of(other[0].original).capitalize()
         found.append(
-            f"{len(other)} mention{'s' * (len(other) > 1)} left: there are no names in their script ({script}). "
+            f"{_count(len(other), 'mention')} left: there are no names in their script ({script}). "
             "Give a gazetteer with a column name_LANGUAGE, and the language with --language."
         )
     alone = Counter(str(e.type) for e in edits if e.reason == NOT_ATTACKED)
@@ -206,3 +225,7 @@ def _notes(edits: list[Edit]) -> tuple[str, ...]:
         fix = f"Attack them, too, with --type-map {min(alone)}=TYPE."
         found.append(f"types that are not attacked, with their mentions: {types}. {fix}")
     return tuple(found)
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n} {what}{'s' * (n != 1)}"

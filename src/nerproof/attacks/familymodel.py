@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
     from nerproof.corpus import Corpus
 
@@ -34,37 +34,43 @@ class FamilyModel:
     weights: Floats
 
     @classmethod
-    def train(cls, corpus: Corpus, mentions: Sequence[int], families: Sequence[str]) -> FamilyModel | None:
-        """From mentions whose family is known; None if they are too few or all alike."""
+    def train(
+        cls, corpus: Corpus, mentions: Sequence[int], families: Sequence[str], places: Container[int]
+    ) -> FamilyModel | None:
+        """From mentions whose family is known; None if they are too few or all alike.
+
+        ``places``: the mentions that are called like a place, which most organisations are not.
+        """
         if len(mentions) > MOST:
             kept = np.linspace(0, len(mentions) - 1, MOST).astype(int).tolist()
             mentions, families = [mentions[i] for i in kept], [families[i] for i in kept]
         names = tuple(sorted(set(families)))
         if len(names) < 2 or len(mentions) < LEAST:
             return None
-        described = [list(features(corpus, m)) for m in mentions]
+        described = [list(features(corpus, m, m in places)) for m in mentions]
         counts = Counter(f for fs in described for f in fs)
         index = {f: i for i, f in enumerate(f for f, n in counts.items() if n >= SELDOM)}
         rows = [[index[f] for f in fs if f in index] for fs in described]
         target = np.array([names.index(f) for f in families])
         return cls(names, index, _fitted(_matrix(rows, len(index)), target, len(names)))
 
-    def predict(self, corpus: Corpus, mentions: Sequence[int]) -> list[str]:
-        """The likeliest family of each mention."""
+    def ranked(self, corpus: Corpus, mentions: Sequence[int], places: Container[int]) -> list[list[str]]:
+        """The families of each mention, the likeliest first."""
         if not len(mentions):
             return []
-        rows = [[self.features[f] for f in features(corpus, m) if f in self.features] for m in mentions]
+        rows = [[self.features[f] for f in features(corpus, m, m in places) if f in self.features] for m in mentions]
         scores = _matrix(rows, len(self.features)) @ self.weights
-        return [self.families[i] for i in np.asarray(scores).argmax(axis=1).tolist()]
+        return [[self.families[i] for i in row] for row in np.argsort(-np.asarray(scores), axis=1).tolist()]
 
 
-def features(corpus: Corpus, mention: int) -> Iterator[str]:
+def features(corpus: Corpus, mention: int, is_place: bool) -> Iterator[str]:
     """The words of a mention, its ending and form, the words around it, the opening of its document."""
     m, sentence = corpus.mentions, int(corpus.sentence_of_mention[mention])
     start, end = int(m.start[mention]), int(m.end[mention])
     first, last = int(corpus.sentences[sentence]), int(corpus.sentences[sentence + 1])
     words, ids = corpus.tokens.vocabulary.strings, corpus.tokens.ids
     own = [words[i] for i in ids[start:end].tolist()]
+    yield f"place={is_place}"
     yield from (f"w={w.lower()}" for w in own)
     yield f"last={own[-1].lower()}"
     yield f"end={own[-1][-3:].lower()}"

@@ -6,15 +6,15 @@ from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from nerproof.attacks.familiarity import Familiarity
-from nerproof.attacks.kinds import CLUB, LISTED, MODEL, PRIOR, Kind, Kinds
+from nerproof.attacks.kinds import CLUB, LISTED, PRIOR, Kind, Kinds
 from nerproof.attacks.pools import ENOUGH, Entry, Pools
 from nerproof.attacks.selection import Offer
-from nerproof.attacks.shapes import Shape, letters_of
+from nerproof.attacks.shapes import Shape, compound_of, letters_of
 from nerproof.gazetteers.demonyms import demonyms
 from nerproof.gazetteers.families import COUNTRY, DEMONYM, PLACE, TEAM
+from nerproof.gazetteers.headwords import head_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,8 +23,15 @@ if TYPE_CHECKING:
     from nerproof.attacks.units import Unit, Units
 
 CHOICE = 10  # names of a class that are enough to choose from
-DRAWS = 12  # classes of a family that are tried, by their frequency, before all are taken together
+FEW = 5  # names with the same head word that are
 ANY = "any family"
+
+
+class Weighted(NamedTuple):
+    """Classes, and how common they are, cumulated."""
+
+    groups: Sequence[int]
+    weights: Sequence[float]
 
 
 @dataclass
@@ -36,52 +43,53 @@ class GazetteerNames:
     kind_of: Mapping[int, Kind]  # by mention
     pools: Pools
     is_word: Callable[[str], bool]
-    familiarity: Familiarity | None = None
     _close: dict[object, list[Entry]] = field(default_factory=dict, repr=False)
-    _prior: dict[object, Sequence[float]] = field(default_factory=dict, repr=False)
+    _classes: dict[object, Weighted] = field(default_factory=dict, repr=False)  # without those of too few names
 
     def offers(self, unit: Unit, rng: np.random.Generator) -> Iterator[Offer]:
-        """Names that fit, the best first; of several words, as familiar as new names of the training text were."""
-        tokens = len(self.units.entities[unit.head][1].split(" "))
-        for offer in self._offers(unit, rng):
-            if self.familiarity is None or offer.key is None:
-                yield offer
-            else:
-                for part in self.familiarity.ordered(offer.key, offer.entries, unit.type, tokens, rng):
-                    yield offer._replace(entries=part)
-
-    def _offers(self, unit: Unit, rng: np.random.Generator) -> Iterator[Offer]:
-        """The class, a class of the family by the training prior, the family; then what fits less well."""
+        """Names of the same head word, the class, a class of the family by the training prior, the family, others."""
         kind = self.kind(unit)
         if kind is None:
             return
         shape = self.units.shape(unit, self.is_word)
         families = self.kinds.families[unit.type]
-        if not kind.family and families:
-            prior = self.kinds.family_prior[unit.type]
+        prior = self.kinds.family_prior[unit.type]
+        if not kind.family and prior:
             kind = kind._replace(family=list(prior)[_drawn(list(accumulate(prior.values())), float(rng.random()))])
         groups = families.get(kind.family, [])
         if kind.family == DEMONYM:
             yield from self._demonyms(unit, kind, groups, shape)
         elif shape.acronym:
             yield from self._acronyms(unit, kind)
-        elif kind.family == TEAM and kind.how in {CLUB, MODEL, PRIOR} and shape.tokens <= 2:
+        elif kind.family == TEAM and kind.how in {CLUB, PRIOR} and shape.tokens <= 2:
             yield Offer(_like(self.pools.clubs(groups, unit.type), shape), CLUB, kind.family)
         elif kind.family != COUNTRY:
+            yield from self._of_head(unit, kind, groups, shape)
             yield from self._of_class(unit, kind, groups, shape, rng)
         own = self.pools.of_family(groups, kind.family, unit.type)
-        yield Offer(_like(own, shape), kind.how, kind.family, (unit.type, kind.family, shape))
+        yield Offer(_like(own, shape), kind.how, kind.family)
         yield Offer(self._nearby(own, unit.type, kind.family, shape), kind.how, kind.family)
         yield from self._others(unit, families, shape)
 
     def _demonyms(self, unit: Unit, kind: Kind, groups: Sequence[int], shape: Shape) -> Iterator[Offer]:
-        """Demonyms of as many words, those of countries first."""
-        whole = _like(self.pools.of_family(groups, DEMONYM, unit.type), Shape(shape.tokens, acronym=False))
+        """Demonyms of as many words, those of countries first; a country where the old name has one in a compound."""
         listed = demonyms(self.kinds.language)
+        compound = compound_of(self.units.entities[unit.head][1])
+        if compound is not None and listed is not None and not listed.has(compound[1]):
+            yield Offer(self.pools.country_names(), kind.how, DEMONYM)
+        whole = _like(self.pools.of_family(groups, DEMONYM, unit.type), Shape(shape.tokens, acronym=False))
         common = [e for e in whole if listed is not None and e.name in listed.common]
         if len(common) >= ENOUGH:
             yield Offer(common, kind.how, DEMONYM)
         yield Offer(whole, kind.how, DEMONYM)
+
+    def _of_head(self, unit: Unit, kind: Kind, groups: Sequence[int], shape: Shape) -> Iterator[Offer]:
+        """Names that end, or begin, with the same word: another Party for a Party."""
+        head = head_of(self.kinds.catalogue.realms_of[unit.type], self.units.entities[unit.head][1])
+        if head is not None:
+            own = _like(self.pools.of_head(groups, kind.family, unit.type, head), shape)
+            if len(own) >= FEW:
+                yield Offer(own, kind.how, kind.family)
 
     def kind(self, unit: Unit) -> Kind | None:
         """The kind that most mentions of the unit have, the head's first among equals."""
@@ -92,7 +100,9 @@ class GazetteerNames:
         old = self.units.entities[unit.head][1]
         if entry.group < 0 and not entry.name.isupper():
             listed = demonyms(self.kinds.language)
-            return listed.like(entry.name, old) if listed and entry.name.lower() in listed.known else entry.name
+            before, core, after = compound_of(old) or ("", old, "")
+            name = listed.like(entry.name, core) if listed and entry.name.lower() in listed.known else entry.name
+            return name and before + name + after
         if any(c.isdigit() for c in entry.name) and not any(c.isdigit() for c in old):
             return None
         if old.count(".") > 1 and entry.name.isupper() and "." not in entry.name and entry.name.isalpha():
@@ -106,15 +116,19 @@ class GazetteerNames:
         if kind.group is not None:
             own = _like(self.pools.of_group(kind.group), shape)
             if len(own) >= CHOICE:
-                yield Offer(own, kind.how, kind.family, (kind.group, shape))
+                yield Offer(own, kind.how, kind.family)
                 return
-        weights = self._weights(unit.type, kind.family, groups)
-        for pick in rng.random(DRAWS if groups else 0).tolist():
-            group = groups[_drawn(weights, pick)]
+        key = (unit.type, kind.family, shape)
+        if key not in self._classes:
+            self._classes[key] = self._weighted(unit.type, groups)
+        while self._classes[key].groups:
+            left, weights = self._classes[key]
+            group = left[_drawn(weights, float(rng.random()))]
             own = _like(self.pools.of_group(group), shape)
             if len(own) >= CHOICE:
-                yield Offer(own, kind.how, kind.family, (group, shape))
+                yield Offer(own, kind.how, kind.family)
                 return
+            self._classes[key] = self._weighted(unit.type, [g for g in left if g != group])
 
     def _nearby(self, names: Shapes, type_: str, family: str, shape: Shape) -> list[Entry]:
         """Names of about the length, kept for the next unit of the kind."""
@@ -123,21 +137,17 @@ class GazetteerNames:
             self._close[key] = _near(names, shape)
         return self._close[key]
 
-    def _weights(self, type_: str, family: str, groups: Sequence[int]) -> Sequence[float]:
-        """How common the classes of a family are, cumulated."""
-        key = (type_, family)
-        if key not in self._prior:
-            self._prior[key] = list(accumulate(self.kinds.group_weight(type_, g) for g in groups))
-        return self._prior[key]
+    def _weighted(self, type_: str, groups: Sequence[int]) -> Weighted:
+        return Weighted(groups, list(accumulate(self.kinds.group_weight(type_, g) for g in groups)))
 
     def _acronyms(self, unit: Unit, kind: Kind) -> Iterator[Offer]:
         """Acronyms of as many letters: of the family, then of any family of the type; results write clubs in full."""
         letters = len(letters_of(self.units.entities[unit.head][1]))
         families = self.kinds.families[unit.type]
-        if PLACE in self.kinds.catalogue.realm_of(unit.type):
-            yield Offer(self.pools.short_places(), LISTED, kind.family)
+        if PLACE in self.kinds.catalogue.realms_of[unit.type]:
+            yield Offer(self.pools.short_places(kind.family), LISTED, kind.family)
         prior = self.kinds.family_prior[unit.type]
-        order = sorted(set(families) - {TEAM, DEMONYM}, key=lambda f: (f != kind.family, -prior[f], f))
+        order = sorted(set(prior) - {TEAM}, key=lambda f: (f != kind.family, -prior[f], f))
         for family in order:
             own = self.pools.acronyms(families[family], family, unit.type, letters)
             if len(own) >= CHOICE:
@@ -145,7 +155,8 @@ class GazetteerNames:
 
     def _others(self, unit: Unit, families: Mapping[str, list[int]], shape: Shape) -> Iterator[Offer]:
         """What the type has besides: the right type at least; at last any name that is allowed."""
-        order = sorted(families, key=lambda f: (-self.kinds.family_prior[unit.type][f], f))
+        prior = self.kinds.family_prior[unit.type]
+        order = sorted(prior, key=lambda f: (-prior[f], f))
         wholes = {f: self.pools.of_family(families[f], f, unit.type) for f in order}
         for family, whole in wholes.items():
             yield Offer(_like(whole, shape), ANY, family)
@@ -154,8 +165,8 @@ class GazetteerNames:
         for family, whole in wholes.items():
             yield Offer(_all(whole), ANY, family)
         gazetteer = self.kinds.catalogue.gazetteer
-        for family, groups in families.items():
-            for g in groups:
+        for family in order:
+            for g in families[family]:
                 rows = range(int(gazetteer.offsets[g]), int(gazetteer.offsets[g + 1]))
                 yield Offer([Entry(str(gazetteer.names[r]), r, g) for r in rows], ANY, family)
 

@@ -11,11 +11,14 @@ import numpy as np
 
 from nerproof.attacks.familymodel import FamilyModel
 from nerproof.attacks.fit import Places
-from nerproof.attacks.linking import Entity, Link, link
+from nerproof.attacks.language import POSSESSIVES, QUOTES
+from nerproof.attacks.linking import Entity, Link, link, notability
+from nerproof.attacks.shapes import compound_of
+from nerproof.attacks.surfaces import lowered_surfaces, words_of
 from nerproof.gazetteers.countries import is_country
 from nerproof.gazetteers.demonyms import demonyms
 from nerproof.gazetteers.families import COUNTRY, DEMONYM, ORGANISATION, PLACE, TEAM
-from nerproof.gazetteers.headwords import family_by_head
+from nerproof.gazetteers.headwords import head_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -24,8 +27,9 @@ if TYPE_CHECKING:
     from nerproof.corpus import Corpus
 
 LINKED, LISTED, HEAD, MODEL, PRIOR, CLUB = "linked", "listed", "head word", "model", "prior", "club"
+WORK = "work"
 PRIOR_WEIGHT = 20.0  # linked training mentions that the gazetteer's own class frequencies count as
-DEMONYM_TYPES = frozenset(["NORP"])
+MIXED = 4  # gazetteer types that make a type one for everything else: MISC
 
 # Short forms of countries that no gazetteer has as a label.
 SHORT_COUNTRIES = frozenset(
@@ -64,29 +68,45 @@ class Kinds:
         for m in mentions:
             if m not in found:
                 open_.setdefault(entities[m][0], []).append(m)
-        places = self._placenames(entities[m] for ms in open_.values() for m in ms)
+        named = self._placenames(entities[m] for ms in open_.values() for m in ms)
+        places = {m for ms in open_.values() for m in ms if entities[m] in named}
         for type_, own in open_.items():
             model = self.models.get(type_)
-            guesses = model.predict(corpus, own) if model is not None else [""] * len(own)
-            for m, family in zip(own, guesses, strict=True):
-                how = CLUB if family == TEAM and entities[m] in places else MODEL if family else PRIOR
-                found[m] = Kind(family, None, how)
+            guesses = model.ranked(corpus, own, places) if model is not None else [[self._default(type_)]] * len(own)
+            for m, families in zip(own, guesses, strict=True):
+                if not self._is_no_name(entities[m]):
+                    quoted = WORK in self.families[type_] and _is_quoted(corpus, m)
+                    found[m] = Kind(WORK, None, MODEL) if quoted else _guessed(families, entities[m][1], m in places)
         return found
+
+    def _default(self, type_: str) -> str:
+        """The family that is taken where nothing is known: nationalities are called like other nationalities."""
+        return DEMONYM if len(self.catalogue.types_of[type_]) == 1 and self.demonyms_in(type_) else ""
+
+    def _is_no_name(self, entity: Entity) -> bool:
+        """Whether an unseen mention begins with a mark or, of a type for everything else, like a common noun."""
+        type_, surface = entity
+        common = len(self.catalogue.types_of[type_]) >= MIXED and surface[0].islower() and not self._lowered
+        return (common or not surface[0].isalnum()) and surface.lower() not in self._seen
 
     def _certain(self, entities: Iterable[Entity], qids: Mapping[Entity, str] | None = None) -> dict[Entity, Kind]:
         """Kinds that need no guess: a demonym, a linked entry, a short form of a country, a head word."""
         distinct = list(dict.fromkeys(entities))
         links = link(self.catalogue, self.catalogue.groups, distinct, qids)
+        places = self._placenames(links) if qids is None else {}
         found = {}
         for entity in distinct:
-            kind = self._certain_one(entity, links.get(entity))
+            linked = links.get(entity)
+            if linked is not None and entity in places and self._is_rather(places[entity], linked):
+                linked = None
+            kind = self._certain_one(entity, linked)
             if kind is not None:
                 found[entity] = kind
         return found
 
     def _certain_one(self, entity: Entity, linked: Link | None) -> Kind | None:
         type_, surface = entity
-        realms = self.catalogue.realm_of(type_)
+        realms = self.catalogue.realms_of[type_]
         if self.demonyms_in(type_) and self.is_demonym(surface):
             return Kind(DEMONYM, None, LISTED)
         family = self.catalogue.family[linked.group] if linked is not None else None
@@ -94,24 +114,33 @@ class Kinds:
             return Kind(COUNTRY, None, LISTED)
         if linked is not None and family is not None:
             return Kind(family, linked.group, LINKED)
-        head = family_by_head(realms, surface)
-        return Kind(head, None, HEAD) if head in self.families[type_] else None
+        head = head_of(realms, surface)
+        return Kind(head.family, None, HEAD) if head is not None and head.family in self.families[type_] else None
 
     def _is_country(self, surface: str) -> bool:
         return surface in SHORT_COUNTRIES or surface.title() in SHORT_COUNTRIES or is_country(surface, self.language)
 
     def demonyms_in(self, type_: str) -> bool:
-        return bool(self.catalogue.types_of(type_) & DEMONYM_TYPES) and demonyms(self.language) is not None
+        wanted = any(s.type == "NORP" and s.klass in {"", DEMONYM} for s in self.catalogue.selectors[type_])
+        return wanted and demonyms(self.language) is not None
 
     def is_demonym(self, surface: str) -> bool:
         listed = demonyms(self.language)
-        return listed is not None and listed.has(surface)
+        return listed is not None and (listed.has(surface) or compound_of(surface) is not None)
 
-    def _placenames(self, entities: Iterable[Entity]) -> set[Entity]:
+    def _is_rather(self, place: Link, other: Link) -> bool:
+        """Whether a place is better known than an organisation of its name that is no team."""
+        if self.catalogue.family[other.group] == TEAM:
+            return False
+        entities = self.catalogue.gazetteer.entities
+        mine, its = (notability(str(entities[x.row]), x.row) for x in (place, other))
+        return mine < its
+
+    def _placenames(self, entities: Iterable[Entity]) -> dict[Entity, Link]:
         """Organisations that are called like a place."""
-        wanted = [e for e in dict.fromkeys(entities) if ORGANISATION in self.catalogue.realm_of(e[0])]
+        wanted = [e for e in dict.fromkeys(entities) if ORGANISATION in self.catalogue.realms_of[e[0]]]
         groups = dict.fromkeys((t for t, _ in wanted), self.catalogue.places)
-        return set(link(self.catalogue, groups, wanted))
+        return link(self.catalogue, groups, wanted)
 
     @cached_property
     def families(self) -> dict[str, dict[str, list[int]]]:
@@ -131,16 +160,18 @@ class Kinds:
 
     @cached_property
     def models(self) -> dict[str, FamilyModel]:
-        """Per type, what training mentions of known kind teach about the others."""
+        """Per type, what training mentions of known kind teach about the others; what is a demonym the list knows."""
         entities, known = self._training
+        named = self._placenames(known)
+        places = {i for i, e in enumerate(entities) if e in named}
         examples: dict[str, list[tuple[int, str]]] = {}
         for i, e in enumerate(entities):
-            if e in known:
+            if e in known and (known[e].family != DEMONYM or self._default(e[0])):
                 examples.setdefault(e[0], []).append((i, known[e].family))
         found = {}
         for type_, rows in examples.items():
             assert self.train is not None
-            model = FamilyModel.train(self.train, [i for i, _ in rows], [f for _, f in rows])
+            model = FamilyModel.train(self.train, [i for i, _ in rows], [f for _, f in rows], places)
             if model is not None:
                 found[type_] = model
         return found
@@ -153,11 +184,20 @@ class Kinds:
 
     @cached_property
     def family_prior(self) -> dict[str, dict[str, float]]:
-        """Per type, how common its families are."""
+        """Per type, how common its families are among mentions that no list knows."""
         return {
-            t: {f: sum(self.group_weight(t, g) for g in groups) for f, groups in families.items()}
+            t: {f: sum(self.group_weight(t, g) for g in groups) for f, groups in families.items() if f != DEMONYM}
             for t, families in self.families.items()
         }
+
+    @cached_property
+    def _seen(self) -> frozenset[str]:
+        return frozenset() if self.train is None else lowered_surfaces(self.train)
+
+    @cached_property
+    def _lowered(self) -> bool:
+        """Whether the text has no capitals."""
+        return self.train is not None and not any(w[0].isupper() for w in words_of(self.train))
 
     def group_weight(self, type_: str, group: int) -> float:
         """How common a class is: linked training mentions, smoothed by the gazetteer's frequencies."""
@@ -169,3 +209,18 @@ class Kinds:
     @cached_property
     def _totals(self) -> dict[str, float]:
         return {t: float(np.sum(self.catalogue.weight[g])) for t, g in self.catalogue.groups.items()}
+
+
+def _guessed(families: Sequence[str], surface: str, is_place: bool) -> Kind:
+    """The likeliest family; a single word that no place is called by is no team where it may be something else."""
+    if is_place and families[0] == TEAM:
+        return Kind(TEAM, None, CLUB)
+    likely = [f for f in families if f != TEAM] if " " not in surface else []
+    family = (likely or families)[0]
+    return Kind(family, None, MODEL if family else PRIOR)
+
+
+def _is_quoted(corpus: Corpus, mention: int) -> bool:
+    """Whether a quotation mark stands right before a mention: it is a title then."""
+    start = int(corpus.mentions.start[mention])
+    return start > 0 and corpus.tokens.strings(start - 1, start)[0] in QUOTES - POSSESSIVES

@@ -24,6 +24,7 @@ ARTICLES: Mapping[str, frozenset[str]] = {
     "pt": frozenset(["o", "a", "os", "as", "um", "uma"]),
 }
 POSSESSIVES = frozenset(["'s", "’s", "'", "’"])
+QUOTES = frozenset(['"', "``", "''", "“", "”", "„", "«", "»", "'", "‘", "’"])
 
 
 UNKNOWN = "und"  # ISO 639's code for a language that could not be told

@@ -45,12 +45,12 @@ def link(
 
 
 def variants(surface: str) -> list[str]:
-    """How a gazetteer may write a surface: as it is, without capitals of a headline, without the legal form.
+    """How a gazetteer may write a surface: as it is, with the usual capitals, without the legal form.
 
     >>> variants("ACME Corp."), variants("MADRID")
     (['ACME Corp.', 'ACME'], ['MADRID', 'Madrid'])
     """
-    found = [surface, surface.title()] if surface.isupper() else [surface]
+    found = [surface] if any(map(str.islower, surface)) and not surface.islower() else [surface, surface.title()]
     return list(dict.fromkeys([*found, *(_LEGAL_FORM.sub("", v) for v in found)]))
 
 

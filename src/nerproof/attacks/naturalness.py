@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from nerproof.attacks.kinds import CLUB
 from nerproof.attacks.linking import notability
+from nerproof.attacks.persons import FULL, SURNAME
 from nerproof.attacks.shapes import takes_an
 
 if TYPE_CHECKING:
@@ -54,12 +55,12 @@ def _surnames(made: Sequence[Edit]) -> Iterable[bool]:
     whole: dict[tuple[int, str | None, str], set[str]] = {}
     for e in made:
         words = e.original.split(" ")
-        if e.class_label == "full name" and len(words) > 1:
+        if str(e.class_label).startswith(FULL) and len(words) > 1:
             whole.setdefault((e.document, e.type, words[-1].lower()), set()).add(str(e.new).split(" ")[-1].lower())
     for e in made:
         words = e.original.split(" ")
         key = (e.document, e.type, words[-1].lower())
-        if e.class_label == "surname" and len(words) == 1 and key in whole:
+        if e.class_label == SURNAME and len(words) == 1 and key in whole:
             yield str(e.new).lower() in whole[key]
 
 
@@ -81,7 +82,7 @@ def _types(made: Sequence[Edit], catalogue: Catalogue) -> Iterable[bool]:
     homes = home_types(catalogue, {str(e.new) for e in drawn})
     for e in drawn:
         if str(e.new) in homes:
-            yield homes[str(e.new)] in catalogue.types_of(str(e.type))
+            yield homes[str(e.new)] in catalogue.types_of[str(e.type)]
 
 
 def home_types(catalogue: Catalogue, names: Iterable[str]) -> dict[str, str]:

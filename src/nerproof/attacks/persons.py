@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 INITIALS = re.compile(r"([^\W\d_]\.)+|[^\W\d_]\.?|([^\W\d_]\.?-){1,2}[^\W\d_]\.?")
 SUFFIXES = frozenset(["jr", "jr.", "sr", "sr.", "ii", "iii", "iv"])
+HANDLE = re.compile(r"[@#]?(?!Ma?c|De|Di|La|Le|Van)\w*[a-z][A-Z]\w*|[@#]?[a-z\d_]{10,}")  # of a person on the web
+ROMAN = re.compile(r"[IVX]{2,}|[VX]")
 TITLES = frozenset(
     "mr mr. mrs mrs. ms ms. dr dr. prof prof. sir lady lord king queen prince princess pope saint st st. "  # noqa: SIM905
     "president general gen. colonel col. captain capt. sergeant sgt. judge father sister don doña rey reina papa "
@@ -25,7 +27,7 @@ TITLES = frozenset(
 LETTERS = "ABCDEFGHJKLMPRST"
 TRIES = 60
 
-FULL, SURNAME, GIVEN = "full name", "surname", "given name"
+FULL, MIDDLE, SURNAME, GIVEN = "full name", "full name with a middle name", "surname", "given name"
 
 
 class Form(NamedTuple):
@@ -52,7 +54,8 @@ class Source(Protocol):
     def middle(self, name: Name, rng: np.random.Generator) -> str:
         """A further given name that goes with a name."""
 
-    def is_first_name(self, word: str) -> bool: ...
+    def handle(self, name: Name, rng: np.random.Generator) -> str:
+        """What a person of the name is called on the web."""
 
     def writes(self, script: str) -> bool:
         """Whether there are names in a script."""
@@ -85,8 +88,8 @@ class LocaleSource:
         parts = self.lists.parts[locale]
         return _pick(self._of(parts.middle or parts.first(gender)), rng)
 
-    def is_first_name(self, word: str) -> bool:
-        return self.lists.is_first_name(word)
+    def handle(self, name: Name, _rng: np.random.Generator) -> str:
+        return name.first + name.last
 
     def writes(self, script: str) -> bool:
         return any(script_of(p.last[0]) == script for p in self.lists.parts.values())
@@ -120,7 +123,7 @@ def form_of(tokens: Sequence[str], is_first: Callable[[str], bool]) -> Form:
     """Where the first name and the surname stand, behind titles and before Jr.
 
     >>> form_of(["Mr.", "John", "F.", "Smith", "Jr."], lambda w: False)
-    Form(first=1, last=3, kind='full name')
+    Form(first=1, last=3, kind='full name with a middle name')
     """
     wordy = [i for i, t in enumerate(tokens) if any(c.isalpha() for c in t)]
     inner = [i for i in wordy if tokens[i].lower() not in SUFFIXES] or wordy
@@ -131,7 +134,8 @@ def form_of(tokens: Sequence[str], is_first: Callable[[str], bool]) -> Form:
         return Form(-1, -1, FULL)
     if len(inner) == 1:
         return Form(inner[0], -1, GIVEN) if is_first(_bare(tokens[inner[0]])) else Form(-1, inner[0], SURNAME)
-    return Form(inner[0], inner[-1], FULL)
+    between = any(_is_name(t) for t in tokens[inner[0] + 1 : inner[-1]])
+    return Form(inner[0], inner[-1], MIDDLE if between else FULL)
 
 
 def persons_of(mentioned: Iterable[Mentioned], is_first: Callable[[str], bool]) -> list[Person]:
@@ -205,13 +209,15 @@ def compose(
 
     ``others``: what was drawn for middle names and initials, the same all through the document.
     """
+    if len(tokens) == 1 and HANDLE.fullmatch(tokens[0]):
+        return (_like(source.handle(name, rng), tokens[0]),)
     found = []
     for i, token in enumerate(tokens):
         if i == form.last:
             found.append(_like(name.last, token))
         elif i == form.first:
             found.append(_initials(token, name.first, rng) or _like(name.first, token))
-        elif not (0 <= form.first <= i <= form.last) or not token[:1].isalpha() or token.islower():
+        elif not form.first < i < form.last or form.first < 0 or not _is_name(token):
             found.append(token)
         else:
             key = token.lower()
@@ -228,6 +234,11 @@ def _initials(token: str, name: str, rng: np.random.Generator) -> str | None:
         return None
     letters = iter([name[0].upper(), *(LETTERS[int(i)] for i in rng.integers(len(LETTERS), size=4))])
     return "".join(next(letters) if c.isalpha() else c for c in token)
+
+
+def _is_name(token: str) -> bool:
+    """Whether a token inside a name is a name or an initial: no particle, mark or Roman number."""
+    return token[:1].isalpha() and not token.islower() and ROMAN.fullmatch(token) is None
 
 
 def _bare(token: str) -> str:

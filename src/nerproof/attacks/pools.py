@@ -7,21 +7,25 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from nerproof.attacks.classes import OWN
 from nerproof.attacks.linking import notability
 from nerproof.attacks.shapes import LONGEST, Shape, is_acronym, is_presentable
 from nerproof.gazetteers.countries import country_names
 from nerproof.gazetteers.demonyms import demonyms
 from nerproof.gazetteers.families import CITY, COUNTRY, DEMONYM, TEAM
+from nerproof.gazetteers.headwords import Head
 
 if TYPE_CHECKING:
     from nerproof.attacks.classes import Catalogue
 
 KNOWN = 5_000_000  # Wikidata's items below this number are those that people wrote about first
 ENOUGH = 20  # names that make a choice
+SMALL_LETTERS = frozenset(
+    [OWN, "medicine", "software", "product", "vehicle", "work", "election"]
+)  # names that may end in
 SMALL_WORDS = frozenset("of the and for de la del di des du van der und y e a an in on".split())  # noqa: SIM905
-SHORT_PLACES = (
-    "NZ SA UAE PNG DRC CAR ROK BVI NI HK KSA PRC NSW BC PEI NWT WA NY NJ NC SC NH NM RI DC LA USVI GDR ACT".split()  # noqa: SIM905
-)
+SHORT_COUNTRIES = "NZ SA UAE PNG DRC CAR ROK HK KSA PRC GDR UAR".split()  # noqa: SIM905
+SHORT_REGIONS = "BVI NI NSW BC PEI NWT WA NY NJ NC SC NH NM RI DC LA USVI ACT".split()  # noqa: SIM905
 
 _CLUB_WORD = re.compile(
     r"(?i)(f\.?c\.?|a\.?c\.?|s\.?c\.?|s\.?k\.?|f\.?k\.?|c\.?d\.?|s\.?v\.?|a\.?s\.?|r\.?c\.?|u\.?s\.?|c\.?f\.?|n\.?k\.?|b\.?k\.?|i\.?f\.?"
@@ -31,6 +35,7 @@ _CLUB_WORD = re.compile(
 _NICKNAME = re.compile(
     r"(?i)(\w{4,}s|sox|united|city|town|rovers|albion|athletic|county|wanderers|hotspur|magic|heat|jazz|wild|dynamo)"
 )
+_PART = re.compile(r"(?i)las|los|el|la|san|santa|new|st\.?|saint|north|south|east|west|the|al|red|white")  # no town
 
 
 class Entry(NamedTuple):
@@ -78,6 +83,14 @@ class Pools:
             self._made[key] = {s: _distinct(es) for s, es in found.items()}
         return self._made[key]
 
+    def of_head(self, groups: Sequence[int], family: str, type_: str, head: Head) -> Shapes:
+        """The names of a family that have the head word, at the same end."""
+        key = (type_, family, head)
+        if key not in self._made:
+            entries = (e for g in groups for _, e in self._rows(g, head))
+            self._made[key] = {s: _distinct(es) for s, es in self._by_shape(entries).items()}
+        return self._made[key]
+
     def clubs(self, groups: Sequence[int], type_: str) -> Shapes:
         """Short names of clubs: Deportivo Alavés plays as Alavés."""
         key = (type_, TEAM, "short")
@@ -104,9 +117,10 @@ class Pools:
             n for n, rows in gazetteer.find(names).items() if any(int(gazetteer.group_of_row[r]) in towns for r in rows)
         }
 
-    def short_places(self) -> list[Entry]:
-        """Countries, states and provinces by their initials."""
-        return [Entry(n, -1, -1) for n in SHORT_PLACES if not {n.lower(), f"{'.'.join(n)}.".lower()} & self.seen]
+    def short_places(self, family: str) -> list[Entry]:
+        """Countries, or states and provinces, by their initials."""
+        listed = SHORT_COUNTRIES if family == COUNTRY else SHORT_REGIONS
+        return [Entry(n, -1, -1) for n in listed if not {n.lower(), f"{'.'.join(n)}.".lower()} & self.seen]
 
     def acronyms(self, groups: Sequence[int], family: str, type_: str, letters: int) -> list[Entry]:
         """Acronyms of a family: those that the gazetteer has, and the initials of its longer names."""
@@ -124,12 +138,16 @@ class Pools:
             self._made[key] = {Shape(1, True): _distinct([*listed, *made])}
         return self._made[key][Shape(1, True)]
 
-    def _rows(self, group: int) -> Iterator[tuple[int, Entry]]:
-        """The names of a class that may be put in, with the notability of their entities."""
+    def _rows(self, group: int, head: Head | None = None) -> Iterator[tuple[int, Entry]]:
+        """The names of a class that may be put in (with a head word, if any), with the notability of their entities."""
         gazetteer, seen, write = self.catalogue.gazetteer, self.seen, self.write
         first, end = int(gazetteer.offsets[group]), int(gazetteer.offsets[group + 1])
         names, entities = gazetteer.names[first:end].tolist(), gazetteer.entities[first:end].tolist()
+        if self.language == "en" and self.catalogue.family[group] not in SMALL_LETTERS:
+            names = [n if n[n.rfind(" ") + 1 :][:1].isupper() else "" for n in names]  # a label, no name: Ega river
         for row, name in enumerate(names, start=first):
+            if head is not None and not head.of(name):
+                continue
             written = name if name.isascii() else write(name)
             if written and written.lower() not in seen and is_presentable(written):
                 yield notability(entities[row - first], row), Entry(written, row, group)
@@ -143,6 +161,11 @@ class Pools:
                 short = len(tokens) == 1 and e.name.isupper() and is_acronym(tokens[0])
                 found.setdefault((len(tokens), short), []).append(e)
         return {Shape(*key): own for key, own in found.items()}
+
+    def country_names(self) -> list[Entry]:
+        """The countries of today that have one word."""
+        names = [w for n in country_names(self.language).values() if n.isalpha() and (w := self.write(n))]
+        return [Entry(n, -1, -1) for n in names]
 
     def _countries(self, listed: Shapes) -> list[Entry]:
         """The countries of today among those of a gazetteer, as the text's language calls them."""
@@ -170,12 +193,16 @@ def short_club(name: str) -> str | None:
 
     >>> short_club("Deportivo Alaves"), short_club("FC Twente"), short_club("Boston Red Sox")
     ('Alaves', 'Twente', 'Boston Red')
+    >>> short_club("Las Vegas Aces") is None
+    True
     """
     if "national" in name or "women" in name or any(c.isdigit() for c in name):
         return None
     words = [w for w in name.split() if not _CLUB_WORD.fullmatch(w)]
     while len(words) > 1 and _NICKNAME.fullmatch(words[-1]):
         words.pop()
+    if all(map(_PART.fullmatch, words)):
+        return None
     return " ".join(words) if 1 <= len(words) <= 2 and words[0][:1].isupper() and len(words[0]) > 2 else None
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nerproof.attacks import COVERAGES, AttackOptions, attack
-from nerproof.attacks.dictionary import dictionary
 from nerproof.attacks.review import Review
-from nerproof.base.atomic import atomic, atomic_folder
+from nerproof.base.atomic import atomic_folder
 from nerproof.base.errors import UsageError
 from nerproof.base.version import __version__
 from nerproof.corpus.edits import Transformed, alignment, write_edits
@@ -84,9 +83,9 @@ class Release:
         return manifest
 
     def controls(self) -> list[str]:
-        """The controls that the given files allow: seen names need train, natural new ones held-out gold."""
+        """The controls that the given files allow: seen names need train, natural new ones train or held-out gold."""
         swap = ["swap"] if self.options.train is not None else []
-        return swap + (["natural"] if self.options.others else [])
+        return swap + (["natural"] if self.options.train is not None or self.options.others else [])
 
     def _control(self, folder: Path, corpus: Corpus, control: str) -> dict[str, Any]:
         done = attack(corpus, control, self.options, seed=self.seed)
@@ -95,13 +94,12 @@ class Release:
         return dict(done.facts)
 
     def statistics(self, corpus: Corpus, done: Transformed) -> dict[str, Any]:
-        """Tables 2, 3 and 4; 2 needs a gazetteer, 4 the training data."""
+        """Tables 2, 3 and 4; 2 is about names, 4 needs the training data."""
         o = self.options
-        names = dictionary(corpus, o.gazetteer, o.type_map) if o.gazetteer is not None else None
         seen = seen_words(o.train, {"original": corpus, "attacked": done.corpus}) if o.train is not None else None
         unseen = naturally_unseen(o.train, corpus) if o.train is not None else None
         return {
-            "dictionary": names,
+            "dictionary": done.facts.get("entity", done.facts).get("dictionary"),
             "sizes": sizes(corpus, done.edits),
             "entity_words": seen,
             "naturally_unseen": unseen,
@@ -206,5 +204,4 @@ def _write_json(path: Path, value: Any, *, indent: int | None = 1) -> None:
 
 
 def _write_text(path: Path, text: str) -> None:
-    with atomic(path) as temporary:
-        temporary.write_text(text, encoding="utf-8", newline="\n")
+    path.write_text(text, encoding="utf-8", newline="\n")  # the whole folder is put in place at once

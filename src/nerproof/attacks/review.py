@@ -9,20 +9,21 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerproof.base.atomic import atomic, atomic_folder
+from nerproof.base.atomic import atomic_folder
 from nerproof.base.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from nerproof.corpus import Corpus
     from nerproof.corpus.edits import Transformed
 
+PAGE = Path(__file__).resolve().parent / "data" / "review.html"
 ATTACKED, UNTOUCHED = "attacked", "untouched"
 QUESTIONS = {
     "written": "Could somebody have written this sentence? (grammar, a/an, capitals)",
@@ -68,14 +69,14 @@ class Review:
         """``review.html`` for the judge, ``review-key.json`` for the reading."""
         key = json.dumps({"items": list(self.key)}, ensure_ascii=False, indent=1) + "\n"
         with atomic_folder(folder, merge=True) as place:
-            _write(place / "review.html", page(self.items))
-            _write(place / "review-key.json", key)
+            (place / "review.html").write_text(page(self.items), encoding="utf-8", newline="\n")
+            (place / "review-key.json").write_text(key, encoding="utf-8", newline="\n")
 
 
 def page(items: Sequence[Mapping[str, Any]]) -> str:
     """The page as HTML; nothing in it says which sentences were attacked."""
     rows = "\n".join(_row(i, item) for i, item in enumerate(items))
-    return _PAGE.replace("{rows}", rows).replace("{n}", str(len(items)))
+    return PAGE.read_text("utf-8").replace("{rows}", rows).replace("{n}", str(len(items)))
 
 
 def _row(i: int, item: Mapping[str, Any]) -> str:
@@ -122,38 +123,3 @@ def _read(path: Path, name: str) -> list[dict[str, Any]]:
         pass
     fix = "Give review-key.json of the folder and the file that the page saved."
     raise InputError.at(path, None, f"has no list of {name}", fix=fix)
-
-
-def _write(path: Path, text: str) -> None:
-    with atomic(path) as temporary:
-        temporary.write_text(text, encoding="utf-8", newline="\n")
-
-
-_PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Review of sentences</title>
-<meta http-equiv="Content-Security-Policy"
- content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<style>
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
-section { border-top: 1px solid #bbb; padding: .5rem 0; } h2 { font-size: 1rem; margin: 0; }
-mark { background: #ffec99; } fieldset { border: 0; padding: 0; margin: .25rem 0; } legend { color: #444; }
-label { margin-right: 1rem; } button { font: inherit; padding: .4rem 1rem; }
-</style></head><body>
-<h1>Review of {n} sentences</h1>
-<p>Some of these sentences were changed by a program, some were not. Answer for each what you think, then save.</p>
-{rows}
-<p><button id="save">Save the marks</button> <output id="left"></output></p>
-<script>
-const n = {n}, names = ["written", "types"];
-const chosen = (name, i) => (document.querySelector(`input[name="${name}-${i}"]:checked`) || {}).value || null;
-document.getElementById("save").addEventListener("click", () => {
-  const marks = [...Array(n).keys()].map(i => Object.fromEntries(names.map(q => [q, chosen(q, i)])));
-  const open = marks.filter(m => names.some(q => m[q] === null)).length;
-  document.getElementById("left").textContent = open ? `${open} sentences are not marked in full` : "saved";
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([JSON.stringify({marks}, null, 1)], {type: "application/json"}));
-  link.download = "review-marks.json";
-  link.click();
-});
-</script></body></html>
-"""

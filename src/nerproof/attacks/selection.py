@@ -6,7 +6,8 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from nerproof.attacks.fit import cased, fitted
+from nerproof.attacks.fit import cased
+from nerproof.attacks.language import POSSESSIVES, QUOTES
 from nerproof.attacks.persons import renamed
 from nerproof.attacks.shapes import LATIN, script_of, takes_an, takes_the
 
@@ -31,7 +32,6 @@ class Offer(NamedTuple):
     entries: list[Entry]
     how: str
     family: str | None = None
-    key: object = None  # a name of the list of entries; None: a list for this once
 
 
 class Choice(NamedTuple):
@@ -95,10 +95,11 @@ class Selection:
         return Choice({m: self._in_place(words, m) for m, words in core.items()}, " ".join(core[unit.head]), COMPOSED)
 
     def _article_fits(self, mention: int, word: str) -> bool:
-        """Whether a word may follow the a or an before a mention."""
-        if self.units.language != "en" or not (article := self.units.articles[mention]):
-            return True
-        return takes_an(word) == (article == "an")
+        """Whether a word may follow the article before a mention."""
+        article, (first, core, _, _) = self.units.articles[mention], self.units.edges[mention]
+        if article and word == "The":
+            return first < core  # one inside the mention gives way
+        return article in {"", "the"} or takes_an(word) == (article == "an")
 
     def _in_place(self, core: tuple[str, ...], mention: int) -> tuple[str, ...]:
         """The tokens of a person with the article and the possessive that the mention has."""
@@ -130,14 +131,15 @@ class Selection:
         old = self.units.entities[unit.head][1]
         if not (name.isascii() and old.isascii()) and script_of(name) != (script_of(old) or LATIN):
             return False
-        return all(self._article_fits(m, cased(name, self.units.casing[m]).split()[0]) for m in unit.mentions)
+        articles, casing = self.units.articles, self.units.casing
+        return all(self._article_fits(m, cased(name, casing[m]).split()[0]) for m in unit.mentions if articles[m])
 
     def _suits(self, name: str, unit: Unit) -> bool:
         """Whether a name has a number where the old one has, and takes "the" where that stands before the old one."""
         old = self.units.entities[unit.head][1]
         if any(map(str.isdigit, old)) and not any(map(str.isdigit, name)):
             return False
-        return not (unit.head in self.units.after_the and takes_the(old)) or takes_the(name)
+        return not (self.units.articles[unit.head] == "the" and takes_the(old)) or takes_the(name)
 
     def _tokens(self, name: str, unit: Unit) -> dict[int, tuple[str, ...]] | None:
         """The name in the place of every mention; None if it is known or is the old name anywhere."""
@@ -160,14 +162,15 @@ class Selection:
         return " ".join(self.units.corpus.tokens.strings(first, last)).lower()
 
     def fitted(self, name: str, mention: int) -> tuple[str, ...]:
-        """The tokens of a name in the place of a mention."""
+        """The tokens of a name in the place of a mention, with one article; without any where the name takes none."""
         first, start, end, last = self.units.edges[mention]
-        casing = self.units.casing[mention]
-        if start == first and end == last:
-            return self.cut(cased(name, casing))
-        strings = self.units.corpus.tokens.strings
-        articles = self.units.places.articles
-        return fitted(name, casing, strings(first, start), strings(end, last), cut=self.cut, articles=articles)
+        tokens = self.cut(cased(name, self.units.casing[mention]))
+        if (start == first and end == last) or not tokens:
+            return tokens
+        front, back = (self.units.corpus.tokens.strings(*edge) for edge in ((first, start), (end, last)))
+        bare = tokens[0].lower() in self.units.places.articles or (front == ["the"] and not takes_the(name))
+        kept = (w for w in front if w in QUOTES or not bare)
+        return (*kept, *tokens, *(() if tokens[-1] in POSSESSIVES else back))
 
 
 def _order(entries: Sequence[Entry], rng: np.random.Generator) -> Iterator[Entry]:

@@ -19,7 +19,7 @@ from nerproof.models.files import SIDECAR
 from nerproof.suites.attacked import CONTROLS, Attacked, Setting
 
 if TYPE_CHECKING:
-    from nerproof.corpus import Corpus, Ints
+    from nerproof.corpus import Corpus
     from nerproof.engine.evaluate import Options
 
 
@@ -62,44 +62,40 @@ def side_by_side(pairs: Mapping[str, Pair], attacked: Attacked, *, budget: int =
         if setting.is_curve or name in CONTROLS:
             continue
         own = {s: Pair.of(setting.gold, c, name=s) for s, c in setting.systems.items() if s in pairs}
+        before, after = _Drawing({s: pairs[s] for s in own}), _Drawing(own)
         lost = np.zeros(setting.gold.n_sentences, dtype=np.int64)
         for system, pair in own.items():
             fallen = pairs[system].gold_hit & ~pair.gold_hit
             lost += np.bincount(pair.gold_sentence[fallen], minlength=len(lost))
-        for i in np.sort(np.argsort(-lost, kind="stable")[:budget]).tolist():
-            if lost[i]:
-                before = _drawn({s: pairs[s] for s in own}, i)
-                found.append({"setting": name, "original": before, "attacked": _drawn(own, i)})
+        worst = np.sort(np.argsort(-lost, kind="stable")[:budget])
+        chosen = worst[lost[worst] > 0].tolist()
+        found += [{"setting": name, "original": before.item(i), "attacked": after.item(i)} for i in chosen]
     return found
 
 
-def _drawn(pairs: Mapping[str, Pair], i: int) -> dict[str, Any]:
-    """A sentence as the report draws it."""
-    gold = next(iter(pairs.values())).gold
-    return {
-        "place": gold.place(i),
-        "document": None,
-        "tokens": gold.sentence(i),
-        "gold": [[*row, []] for row in _spans(gold, i)],
-        "pred": {
-            name: [
-                [*row, [], int(hit), "correct" if hit else "wrong"]
-                for row, hit in zip(_spans(p.pred, i), p.pred_hit[_of(p.pred_sentence, i)].tolist(), strict=True)
-            ]
-            for name, p in pairs.items()
-        },
-    }
+class _Drawing:
+    """Sentences as the report draws them."""
 
+    def __init__(self, pairs: Mapping[str, Pair]) -> None:
+        self.pairs = pairs
+        self.gold = next(iter(pairs.values())).gold
+        self.mentions = list(self.gold.mentions_by_sentence())
+        self.predicted = {name: list(p.pred.mentions_by_sentence()) for name, p in pairs.items()}
 
-def _of(sentence: Ints, i: int) -> slice:
-    first, last = np.searchsorted(sentence, [i, i + 1])
-    return slice(int(first), int(last))
-
-
-def _spans(corpus: Corpus, i: int) -> list[tuple[int, int, str]]:
-    first = int(corpus.sentences[i])
-    rows = [corpus.mention(m) for m in range(*_of(corpus.sentence_of_mention, i).indices(len(corpus.mentions)))]
-    return [(s - first, e - first, t) for s, e, t in rows]
+    def item(self, i: int) -> dict[str, Any]:
+        return {
+            "place": self.gold.place(i),
+            "document": None,
+            "tokens": self.gold.sentence(i),
+            "gold": [[*row, []] for row in self.mentions[i]],
+            "pred": {
+                name: [
+                    [*row, [], int(hit), "correct" if hit else "wrong"]
+                    for row, hit in zip(self.predicted[name][i], p.pred_hit[p.pred_sentence == i].tolist(), strict=True)
+                ]
+                for name, p in self.pairs.items()
+            },
+        }
 
 
 def _files(places: Sequence[str]) -> dict[str, Path]:

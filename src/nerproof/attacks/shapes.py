@@ -79,6 +79,22 @@ def takes_the(name: str) -> bool:
     return _THE.search(name) is not None
 
 
+_COMPOUND = re.compile(
+    r"((?:(?:anti|pro|non|ex|then|pan|post|pre|mid|neo|inter|trans)-)?)([A-Z].+?)"
+    r"((?:-(?:\w+ed|\w+ing|born|led|held|run|made|built|style|origin))?)"
+)
+
+
+def compound_of(word: str) -> tuple[str, str, str] | None:
+    """What stands before and behind a name in a compound, and the name; None where there is no compound.
+
+    >>> compound_of("Boston-based"), compound_of("anti-American"), compound_of("Saint-Lo")
+    (('', 'Boston', '-based'), ('anti-', 'American', ''), None)
+    """
+    found = _COMPOUND.fullmatch(word)
+    return found.groups() if found and (found[1] or found[3]) else None  # type: ignore[return-value]
+
+
 LATIN = "LATIN"
 _ONE_SCRIPT = {"HIRAGANA": "CJK", "KATAKANA": "CJK"}
 
@@ -119,6 +135,12 @@ def is_presentable(name: str) -> bool:
     >>> is_presentable("Bari"), is_presentable("Bari (city)"), is_presentable("eBay")
     (True, False, False)
     """
-    if len(name) < 2 or name[0].islower() or not name[0].isalnum() or not (name[-1].isalnum() or name[-1] == "."):
+    if (
+        name.isdigit()
+        or len(name) < 2
+        or name[0].islower()
+        or not name[0].isalnum()
+        or not (name[-1].isalnum() or name[-1] == ".")
+    ):
         return False
     return name.replace(" ", "").isalnum() or _ODD.search(name) is None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from nerproof.attacks.fit import Places
+from nerproof.attacks.fit import Places, casing_of
 from nerproof.attacks.persons import Mentioned, Person, persons_of
 from nerproof.attacks.shapes import Shape, is_acronym
 from nerproof.base.errors import UsageError
@@ -108,8 +108,7 @@ class Units:
 
     @cached_property
     def casing(self) -> list[int]:
-        found: list[int] = self.places.casing.tolist()
-        return found
+        return [casing_of(surface) for _, surface in self.entities]
 
     def shape(self, unit: Unit, is_word: Callable[[str], bool]) -> Shape:
         """The shape of a unit's name; capitals in headlines and of words that are known otherwise are no acronym."""
@@ -124,24 +123,13 @@ class Units:
         return surfaces[0].count(".") > 1 or not is_word(surfaces[0].title())
 
     @cached_property
-    def _words_before(self) -> list[str]:
-        """Per mention: the word right before its core, lowered; nothing where the sentence begins."""
+    def articles(self) -> list[str]:
+        """Per mention of an English text: the article right before its core, lowered; else nothing."""
         words, ids = self.corpus.tokens.vocabulary.strings, self.corpus.tokens.ids
         first = self.corpus.sentences[self.corpus.sentence_of_mention].tolist()
-        return [
-            words[int(ids[core - 1])].lower() if core > s else ""
-            for (_, core, _, _), s in zip(self.edges, first, strict=True)
-        ]
-
-    @cached_property
-    def articles(self) -> list[str]:
-        """Per mention: ``a`` or ``an`` if that stands right before its core; else nothing."""
-        return [w if w in {"a", "an"} else "" for w in self._words_before]
-
-    @cached_property
-    def after_the(self) -> frozenset[int]:
-        """The mentions of an English text with "the" right before their core."""
-        return frozenset(i for i, w in enumerate(self._words_before) if w == "the" and self.language == "en")
+        known = self.places.articles if self.language == "en" else ()
+        before = [words[int(ids[e[1] - 1])].lower() if e[1] > s else "" for e, s in zip(self.edges, first, strict=True)]
+        return [w if w in known else "" for w in before]
 
     def sampled(self, coverage: float, order: Ints) -> set[int]:
         """The mentions of the units that a coverage takes."""

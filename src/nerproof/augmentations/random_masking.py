@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from nerproof.augmentations import AUGMENTATIONS
 from nerproof.augmentations.mentions import replace_mentions
-from nerproof.augmentations.stopwords import STOPWORDS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -15,6 +14,12 @@ if TYPE_CHECKING:
     from nerproof.corpus.edits import Transformed
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+# Short words inside names that stay: articles, prepositions, conjunctions of several languages.
+STOPWORDS = frozenset(
+    "the a an of in on at for to and or by with from 's el la los las un una de del en por para con y e o u al "  # noqa: SIM905
+    "het een van der den op te ter ten voor met die das des dem ein eine und von zu im am für mit le les l' du et "
+    "à aux une il lo gli i di da della dei os as do dos um uma".split()
+)
 
 
 @AUGMENTATIONS.register("random-masking")

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 )
 @click.option("--gold", "golds", multiple=True, metavar="FILE", help="The test file; repeat for several.")
 @click.option("--train", multiple=True, metavar="FILE", help="Training file: what counts as seen; the swap control.")
-@click.option("--dev", multiple=True, metavar="FILE", help="Held-out gold: counts as seen; the natural control.")
+@click.option(
+    "--dev", multiple=True, metavar="FILE", help="Held-out gold: counts as seen; more names for the natural control."
+)
 @click.option(
     "--gazetteer",
     metavar="NAME_OR_FILE",
@@ -86,8 +88,8 @@ if TYPE_CHECKING:
 def command(mode: str, golds: tuple[str, ...], out: Path | None, as_benchmark: Path | None, **options: Any) -> None:
     """Replaces entities, context words or both in a test set by real, unseen ones.
 
-    Writes the attacked corpus, its alignment to the original, the log of edits, and two controls: training mentions
-    put in instead (needs --train), and held-out mentions that training lacks (needs --dev). How natural the new names
+    Writes the attacked corpus, its alignment to the original, the log of edits, and with --train two controls: training
+    mentions put in instead, and mentions of the test set (and of --dev) that training lacks. How natural the new names
     are is counted and printed.
 
     \b

@@ -41,7 +41,7 @@ def _finding(evidence: Evidence, system: str, more: Fact, looked_at: int) -> Fin
         head = f"{system} is surer of new names than it may be"
     elif corrected[1] < BAD:
         severity, verdict = "ok", None
-        head = f"No sign that {system} is more overconfident on new names than on seen ones"
+        head = f"No clear sign that {system} is more overconfident on new names than on seen ones"
     else:
         severity, verdict = "unknown", "cannot-tell"
         head = f"Cannot tell whether {system} is more overconfident on new names than on seen ones"

@@ -27,6 +27,5 @@ def country_names(language: str) -> Mapping[str, str]:
 
 @cache
 def is_country(name: str, language: str) -> bool:
-    """Whether a language calls a country so, in a headline, too."""
-    names = {name, name.title()} if name.isupper() else {name}
-    return not names.isdisjoint(country_names(language).values())
+    """Whether a language calls a country so, in capitals or small letters, too."""
+    return not {name, name.title()}.isdisjoint(country_names(language).values())

@@ -37,7 +37,7 @@ class Demonyms:
         if self.stem(name) is not None:
             return True
         if " " in name:
-            return False
+            return all(map(self.has, name.split(" ")))
         looks = _LOOKS.get(self.language)
         return looks is not None and looks.fullmatch(name.title() if name.isupper() else name) is not None
 
@@ -55,7 +55,7 @@ class Demonyms:
     def like(self, word: str, old: str) -> str | None:
         """A listed word in the form of an old one; None where it has no such form."""
         found = self.stem(old)
-        ending = found[1] if found else "s" if self.language == "en" and re.search(r"(ian|ean)s$", old.lower()) else ""
+        ending = found[1] if found else "s" if self.language == "en" and re.search(r"\w{3}[^aeious']s$", old) else ""
         if self.language == "en":
             if not ending:
                 return word

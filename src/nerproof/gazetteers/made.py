@@ -39,7 +39,7 @@ def made_names(
         "city": cities,
         "country": countries,
         "last": surnames,
-        "demonym": sorted(listed.words) if listed else countries,
+        "demonym": sorted(listed.common) if listed else countries,
         "coined": [a + b for a in _STARTS for b in _ENDS if a[-1] != b[0]],
         "number": [str(n) for n in range(110, 990, 20)],
         "letter": list("BCDFGHKLMRTX"),

@@ -74,6 +74,14 @@ class PersonNames:
         counts = np.stack([np.bincount(r, minlength=len(index) + 1) for r in rows], axis=1).astype(np.float64)
         return index, np.log((counts + SMOOTHING) / (counts.sum(axis=0) + 3000))
 
+    @property
+    def sizes(self) -> list[int]:
+        """How many given names, middle names and surnames there are, without parts that have none."""
+        all_ = self.parts.values()
+        given = {n for p in all_ for n in (*p.male, *p.female)}
+        middle, last = ({n for p in all_ for n in getattr(p, part)} for part in ("middle", "last"))
+        return [len(names) for names in (given, middle, last) if names]
+
     @cached_property
     def _prior(self) -> Floats:
         return np.log([self.prior.get(k, 1.0) for k in self.locales]) * 0.5
@@ -90,15 +98,22 @@ class PersonNames:
             return self.locales[0]
         score = self._prior.copy()
         if last:
-            score += self._scores(last)[:, 2] + LISTED * self._lists(last, (2,))
+            score += self._scores(last)[:, 2]
+            score[self._listed[1].get(last.lower(), [])] += LISTED
         if len(first) > 2:
-            score += self._scores(first)[:, :2].max(axis=1) + LISTED * self._lists(first, (0, 1))
+            score += self._scores(first)[:, :2].max(axis=1)
+            score[self._listed[0].get(first.lower(), [])] += LISTED
         return self.locales[int(score.argmax())]
 
-    def _lists(self, name: str, parts: tuple[int, ...]) -> Floats:
-        """Per locale: 1 where one of the lists has the name."""
-        low = name.lower()
-        return np.array([any(low in own[p] for p in parts) for own in self._known.values()], dtype=np.float64)
+    @cached_property
+    def _listed(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
+        """First names and surnames -> the locales whose lists have them."""
+        found: tuple[dict[str, list[int]], dict[str, list[int]]] = ({}, {})
+        for i, (male, female, last) in enumerate(self._known.values()):
+            for names, part in ((male | female, found[0]), (last, found[1])):
+                for name in names:
+                    part.setdefault(name, []).append(i)
+        return found
 
     def gender_of(self, first: str, locale: str) -> str:
         """``m`` or ``f``: by the locale's lists, else by the letters."""
@@ -116,8 +131,8 @@ class PersonNames:
 
     @cached_property
     def _first_only(self) -> frozenset[str]:
-        first = {n for male, female, _ in self._known.values() for n in (*male, *female)}
-        return frozenset(first - {n for _, _, last in self._known.values() for n in last})
+        first, last = self._listed
+        return frozenset(first.keys() - last.keys())
 
     def is_first_name(self, word: str) -> bool:
         """Whether a word alone is a first name rather than a surname."""
@@ -165,7 +180,7 @@ def locale_parts(locale: str) -> Parts | None:
     kind = "romanized_names" if hasattr(provider, "last_romanized_names") else "names"
     male, female, both = (_words(provider, f"first_{kind}{f}") for f in ("_male", "_female", ""))
     # Where women and men have surnames of their own, the men's.
-    last = _words(provider, f"last_{kind}_male") or _words(provider, f"last_{kind}")
+    last = tuple(map(_irish, _words(provider, f"last_{kind}_male") or _words(provider, f"last_{kind}")))
     return Parts(male or both, female or both, last) if last and (male or both) else None
 
 
@@ -198,9 +213,12 @@ def _latin(name: str) -> str:
     """A name in Latin letters with one capital: Russian ones by their sound."""
     if not name.isascii():
         name = "".join(_CYRILLIC.get(c, c) for c in name.lower()).capitalize() if name[0].lower() in _CYRILLIC else name
-    name = name.capitalize() if name.isupper() else name
-    # Faker writes Mcneil.
-    return f"Mc{name[2:].capitalize()}" if name.startswith("Mc") and name[2:].islower() else name
+    return name.capitalize() if name.isupper() else name
+
+
+def _irish(surname: str) -> str:
+    """Faker writes Mcneil."""
+    return f"Mc{surname[2:].capitalize()}" if surname.startswith("Mc") and surname[2:].islower() else surname
 
 
 def folded(name: str) -> str:

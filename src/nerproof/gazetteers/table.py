@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Strings = NDArray[Any]  # numpy object arrays: strings are kept as read, never copied into ids
 
+BITS = 1 << 22  # of the hashes of names
 COMPOSED = "composed person name"  # the class of names made from first, middle and last names
 
 
@@ -137,23 +138,20 @@ class Gazetteer:
         return np.array(keep, dtype=np.int64)
 
     @cached_property
-    def _hashes(self) -> tuple[Ints, Ints]:
-        """The hashes of all names in ascending order, and their rows; a dictionary of a million names costs more."""
-        hashes = np.fromiter(map(hash, self.names.tolist()), dtype=np.int64, count=len(self.names))
-        order = np.argsort(hashes, kind="stable")
-        return hashes[order], order
+    def _hashes(self) -> Ints:
+        return np.fromiter(map(hash, self.names.tolist()), dtype=np.int64, count=len(self.names)) & (BITS - 1)
 
     def find(self, surfaces: set[str]) -> dict[str, list[int]]:
-        """The rows that bear each of the given names exactly, in their order."""
-        wanted = sorted(surfaces)
-        hashes, rows = self._hashes
-        asked = np.fromiter(map(hash, wanted), dtype=np.int64, count=len(wanted))
-        first, last = (np.searchsorted(hashes, asked, side=side) for side in ("left", "right"))
+        """The rows that bear each of the given names exactly, in their order.
+
+        A few bits of the hashes leave few rows to look at; a dictionary of a million names would cost more.
+        """
+        asked = np.zeros(BITS, dtype=bool)
+        asked[[hash(s) & (BITS - 1) for s in surfaces]] = True
         found: dict[str, list[int]] = {}
-        for i in np.flatnonzero(last > first).tolist():
-            own = [r for r in rows[first[i] : last[i]].tolist() if self.names[r] == wanted[i]]
-            if own:
-                found[wanted[i]] = own
+        for row in np.flatnonzero(asked[self._hashes]).tolist():
+            if self.names[row] in surfaces:
+                found.setdefault(self.names[row], []).append(row)
         return found
 
     @property

@@ -1,10 +1,13 @@
 """Natural names: the right class, form, article and person; and the controls beside them."""
 
+import re
+
 import numpy as np
 import pytest
 
 from nerproof.attacks import attack
 from nerproof.attacks.classes import kept_groups
+from nerproof.attacks.controls import surfaces
 from nerproof.attacks.familymodel import FamilyModel
 from nerproof.attacks.naturalness import naturalness
 from nerproof.attacks.persons import Mentioned, form_of, persons_of
@@ -180,10 +183,10 @@ def test_types_that_the_gazetteer_lacks_get_made_names():
 def test_family_model_learns_from_context():
     text = "\n".join(["[ORG Aaa] won the match"] * 20 + ["[ORG Bbb] shares rose"] * 20)
     train = corpus(text)
-    model = FamilyModel.train(train, range(40), ["team"] * 20 + ["company"] * 20)
+    model = FamilyModel.train(train, range(40), ["team"] * 20 + ["company"] * 20, places=())
     test = corpus("[ORG Ccc] won the cup\n[ORG Ddd] shares fell")
-    assert model.predict(test, [0, 1]) == ["team", "company"]
-    assert FamilyModel.train(train, range(10), ["team"] * 10) is None
+    assert [families[0] for families in model.ranked(test, [0, 1], places=())] == ["team", "company"]
+    assert FamilyModel.train(train, range(10), ["team"] * 10, places=()) is None
 
 
 def test_natural_control_takes_unseen_held_out_mentions_of_the_form():
@@ -204,3 +207,92 @@ def test_short_clubs_and_initials():
 
 def test_naturalness_of_nothing_is_undefined():
     assert naturalness(corpus("a b"), [], "en")["capitals"] == {"share": None, "cases": 0}
+
+
+def test_natural_control_without_held_out_gold_takes_the_test_set_s_own_unseen_mentions():
+    train = corpus("[LOC Rome] is old")
+    given = corpus("[LOC Rome] and [LOC Lima] and [LOC Oslo]\n[PER Ann Lee] met [PER Bo Ek]")
+    done = attack(given, "natural", train=train, language="en")
+    assert new(done)[1:3] == ["Oslo", "Lima"]
+    assert new(done)[0] in {"Oslo", "Lima"}
+    assert new(done)[3:] == ["Bo Ek", "Ann Lee"]
+    assert done.facts["source"] == "the test set's own unseen mentions"
+    assert done.facts["distinct_names"] == {"LOC": 2, "PER": 2}
+
+
+def test_natural_control_draws_an_entity_of_a_document_once():
+    held = corpus("[LOC Lima] saw [LOC Lima] and [LOC Oslo]")
+    assert surfaces([held], frozenset()) == {"LOC": ["Lima", "Oslo"]}
+
+
+PARTIES = [("ORG", "Q7278", "political party", f"{c}ana Party") for c in LETTERS]
+FRONTS = [("ORG", "Q7278", "political party", f"{c}ana Front") for c in LETTERS]
+FILMS = [("WORK_OF_ART", "Q11424", "film", f"The {c}ing") for c in LETTERS]
+CUPS = [("EVENT", "Q500834", "tournament", f"{c}ana Cup") for c in LETTERS]
+THINGS = gazetteer([*CITIES, *FIRMS, *CLUBS, *PARTIES, *FRONTS, *FILMS, *CUPS, *PERSONS])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_name_with_a_head_word_gets_one_with_the_same(seed):
+    done = attacked("the [ORG Olive Party] met", names=THINGS, seed=seed)
+    assert new(done)[0].endswith("ana Party")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_single_word_that_is_no_place_does_not_become_a_club(seed):
+    train = "\n".join(["[ORG Cville] won the match"] * 20 + ["[ORG Dtek Systems] shares rose"] * 9)
+    done = attacked("[ORG Reuters] won the match\n[ORG Gville] won the match", names=THINGS, train=train, seed=seed)
+    assert done.edits[0].family != "team"
+    assert (done.edits[1].family, done.edits[1].link) == ("team", "club")
+
+
+@pytest.mark.parametrize(
+    ("old", "fits"),
+    [("Boston-based", r"[A-Z]\w+-based"), ("anti-American", r"anti-[A-Z]\w+"), ("Iraqi Kurds", r"[A-Z]\w+ \w+s")],
+)
+def test_compounds_keep_their_form(old, fits):
+    pytest.importorskip("pycountry")
+    done = attacked(f"the [MISC {old}] group", names=THINGS)
+    assert done.edits[0].family == "demonym"
+    assert re.fullmatch(fits, new(done)[0])
+    assert new(done)[0] != old
+
+
+def test_common_nouns_of_a_mixed_type_are_left_unless_training_has_them():
+    train = "[MISC liver cancer] and [MISC Alpha Cup]"
+    done = attacked("[MISC lung cancer] and [MISC liver cancer]", names=THINGS, train=train)
+    assert new(done)[0] is None
+    assert new(done)[1] is not None
+    assert "1 mention left: written like no name" in done.notes[0]
+
+
+@pytest.mark.parametrize("article", ["the", "a"])
+def test_no_name_with_an_article_of_its_own_behind_an_article(article):
+    done = attacked(
+        f"{article} [creative-work Long Day] fan", names=gazetteer([*FILMS, ("WORK_OF_ART", "Q11424", "film", "Zing")])
+    )
+    assert new(done) == ["Zing"]
+
+
+def test_a_quoted_title_gets_a_title():
+    done = attacked('the book " [MISC Ulm Alone] " and [MISC Alpha Cup]', names=THINGS)
+    assert done.edits[0].family == "work"
+    assert done.edits[1].family == "sport"
+
+
+def test_a_country_in_initials_gets_a_country():
+    done = attacked("the [LOC U.S.] said\nin [LOC UK]")
+    short = {"NZ", "SA", "UAE", "PNG", "DRC", "CAR", "ROK", "HK", "KSA", "PRC", "GDR", "UAR"}
+    assert {re.sub(r"[. ]", "", n) for n in new(done)} <= short
+
+
+def test_kinds_of_persons_and_roman_numbers():
+    done = attacked("[PER Constantine XI Palaiologos] met [PER Ann Mary Lee] and [PER Ann Mary] of [PER Zu]")
+    assert new(done)[0].split()[1] == "XI"
+    full, middle = "full name", "full name with a middle name"
+    assert [e.class_label for e in done.edits] == [full, middle, full, "surname"]
+
+
+def test_table_of_names_counts_given_names_and_surnames_of_persons():
+    done = attacked("[PER Ann Lee] is", persons="gazetteer")
+    assert done.facts["dictionary"] == [{"type": "PER", "mentions": 1, "classes": 2, "names": 6}]

@@ -4,7 +4,7 @@ from nerproof.base.errors import UnknownName, UsageError
 from nerproof.gazetteers import open_gazetteer
 from nerproof.gazetteers.demonyms import demonyms
 from nerproof.gazetteers.families import family_of
-from nerproof.gazetteers.headwords import family_by_head
+from nerproof.gazetteers.headwords import Head, head_of
 from nerproof.gazetteers.made import LANGUAGES
 from nerproof.gazetteers.names import by_locale, split_names
 from nerproof.gazetteers.type_map import Selector, default_map, parse_type_map
@@ -104,9 +104,9 @@ def test_demonyms_keep_their_form():
 
 
 def test_head_words():
-    assert family_by_head({"organisation"}, "Partido Verde") == "party"
-    assert family_by_head({"place"}, "Delta Airport") == "facility"
-    assert family_by_head({"organisation"}, "Bank") is None
+    assert head_of({"organisation"}, "Partido Verde") == Head("partido", "party", at_end=False)
+    assert head_of({"place"}, "Delta Airport") == Head("airport", "facility", at_end=True)
+    assert head_of({"organisation"}, "Bank") is None
 
 
 def test_default_map_of_conll_and_ontonotes():

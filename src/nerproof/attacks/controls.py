@@ -1,4 +1,4 @@
-"""New names from annotated text: training mentions for the swap control, held-out mentions for the natural one."""
+"""swap and natural: the controls, with names that people wrote. Each mention gives way to another one of its type."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from nerproof.attacks import ATTACKS, AttackOptions
 from nerproof.attacks.language import guess_language
-from nerproof.attacks.persons import FULL, INITIALS, Name, form_of
+from nerproof.attacks.persons import HANDLE, INITIALS, Name, form_of
 from nerproof.attacks.pools import Entry, Shapes
 from nerproof.attacks.replacement import Replacement
 from nerproof.attacks.selection import Offer, Selection
 from nerproof.attacks.shapes import Shape, script_of, shape_of
-from nerproof.attacks.surfaces import words_of
+from nerproof.attacks.surfaces import lowered_surfaces, words_of
 from nerproof.attacks.units import Units
-from nerproof.corpus.edits import Transformed, surfaces_by_type
+from nerproof.base.errors import UsageError
+from nerproof.corpus.edits import Transformed
 from nerproof.gazetteers.demonyms import demonyms
 from nerproof.gazetteers.names import by_locale, has_faker
 from nerproof.gazetteers.type_map import default_map
@@ -23,20 +25,47 @@ from nerproof.gazetteers.type_map import default_map
 if TYPE_CHECKING:
     import numpy as np
 
-    from nerproof.attacks import AttackOptions
     from nerproof.attacks.units import Unit
     from nerproof.corpus import Corpus
 
 MENTION = "mention"
+HELD_OUT, OWN = "held-out gold", "the test set's own unseen mentions"
+
+
+@ATTACKS.register("swap")
+def swap(corpus: Corpus, options: AttackOptions, rng: np.random.Generator) -> Transformed:
+    """Replaces mentions by training mentions of their type and form: the control with seen names."""
+    if options.train is None:
+        raise UsageError("the swap control takes its mentions from the training data. Pass --train FILE.")
+    names = surfaces([options.train], frozenset())
+    return replace_by_mentions("swap", corpus, options, names, frozenset(), rng)
+
+
+@ATTACKS.register("natural")
+def natural(corpus: Corpus, options: AttackOptions, rng: np.random.Generator) -> Transformed:
+    """Replaces mentions by unseen mentions of held-out text, else of the corpus itself: the control with new names."""
+    if options.train is None and not options.others:
+        raise UsageError("the natural control takes mentions that training lacks. Pass --train FILE.")
+    known = lowered_surfaces(options.train) if options.train is not None else frozenset()
+    names = surfaces([*options.others, corpus], known)
+    done = replace_by_mentions("natural", corpus, options, names, known, rng)
+    distinct = {t: len(set(n)) for t, n in sorted(names.items())}
+    source = HELD_OUT if options.others else OWN
+    return replace(done, facts={**done.facts, "source": source, "distinct_names": distinct})
 
 
 def surfaces(corpora: Sequence[Corpus], known: frozenset[str]) -> dict[str, list[str]]:
-    """The surfaces of each type that are not known, as often as they are mentioned."""
+    """The surfaces of each type that are not known, once per document, since new names are drawn per document."""
     found: dict[str, list[str]] = {}
     for corpus in corpora:
-        for type_, tokens in surfaces_by_type(corpus).items():
-            names = (" ".join(t) for t in tokens)
-            found.setdefault(type_, []).extend(n for n in names if n.lower() not in known)
+        documents = corpus.document_of_sentence[corpus.sentence_of_mention].tolist()
+        rows = (
+            (d, corpus.types[t], corpus.surface(i))
+            for i, (d, t) in enumerate(zip(documents, corpus.mentions.type.tolist(), strict=True))
+        )
+        for _, type_, name in dict.fromkeys(rows):
+            if name and name.lower() not in known:
+                found.setdefault(type_, []).append(name)
     return found
 
 
@@ -92,12 +121,17 @@ class MentionedPersons:
         return [
             Name(_plain(w[f.first]), _plain(w[f.last]))
             for w, f in forms
-            if f.kind == FULL and f.last > 0 and not INITIALS.fullmatch(w[f.first])
+            if f.first >= 0 and f.last > 0 and not INITIALS.fullmatch(w[f.first])
         ]
 
     @cached_property
     def _single(self) -> list[str]:
-        return [_plain(n) for n in self.names_ if " " not in n] or [_plain(n.split(" ")[-1]) for n in self.names_]
+        alone = [_plain(n) for n in self.names_ if " " not in n and not HANDLE.fullmatch(n)]
+        return alone or [_plain(n.split(" ")[-1]) for n in self.names_]
+
+    @cached_property
+    def _handles(self) -> list[str]:
+        return [n for n in self.names_ if HANDLE.fullmatch(n)]
 
     def names(self, first: str, last: str, rng: np.random.Generator) -> Callable[[], Name]:
         whole, single = self._whole, self._single
@@ -114,8 +148,8 @@ class MentionedPersons:
     def middle(self, _name: Name, rng: np.random.Generator) -> str:
         return self._whole[int(rng.random() * len(self._whole))].first if self._whole else self._single[0]
 
-    def is_first_name(self, word: str) -> bool:
-        return self.is_first(word)
+    def handle(self, name: Name, rng: np.random.Generator) -> str:
+        return self._handles[int(rng.random() * len(self._handles))] if self._handles else name.last
 
     def writes(self, script: str) -> bool:
         return any(script_of(n) == script for n in self.names_)
@@ -128,14 +162,17 @@ def _plain(word: str) -> str:
 
 def replace_by_mentions(
     kind: str, corpus: Corpus, options: AttackOptions, names: dict[str, list[str]], known: frozenset[str],
-    rng: np.random.Generator, *, persons_as_wholes: bool = False,
+    rng: np.random.Generator,
 ) -> Transformed:  # fmt: skip
-    """A control: every mention gives way to one of the given surfaces of its type; no surface of ``known`` comes in."""
+    """A control: every mention gives way to one of the given surfaces of its type; no surface of ``known`` comes in.
+
+    New persons are put together from parts, so that a document is consistent; seen ones stay whole, or they are new.
+    """
     language = options.language or guess_language(options.train or corpus)
     listed = demonyms(language)
     words = words_of(options.train or corpus)
     wanted = default_map(corpus.types) | dict(options.type_map)
-    roles = {t: {s.type for s in wanted.get(t, ())} if not persons_as_wholes else set() for t in corpus.types}
+    roles = {t: {s.type for s in wanted.get(t, ())} if kind != "swap" else set() for t in corpus.types}
     is_first = by_locale(language).is_first_name if has_faker() else lambda _word: False
     units = Units(corpus, language, roles, options.consistent, is_first)
     persons = [n for t in roles if units.is_person(t) for n in names.get(t, ())]
