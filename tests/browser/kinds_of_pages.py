@@ -64,7 +64,7 @@ def agreement(demo, _folder):
         "anna": demo / "data" / "test.conll",
         **{name: demo / "predictions" / f"{name}.conll" for name in ("crf", "context")},
     }
-    return plain(agree(files, resamples=50, examples=300))
+    return plain(agree(files, resamples=50, examples=800))
 
 
 def datasets(demo, _folder):

@@ -153,3 +153,6 @@ def test_disagreements_by_kind_open_what_they_count(open_page, kind):
         page.keyboard.press("Escape")
         page.wait_for_function("() => !document.getElementById('panel').open")
     assert cells.count() == 5
+    table = page.locator("#agreement table:has(caption:text('Disagreements by kind'))")
+    assert table.locator("tbody tr").count() == 3
+    assert table.locator("button.open").count() == 10  # of a pair without the first annotator no sentence is kept

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nerproof.report.bundle import csp_digest, packed
-from nerproof.report.html import asset, content_policy, environment
+from nerproof.report.html import data_block, page
 
 STYLES = ("base.css", "page.css", "answer.css", "table.css", "sentences.css", "audit.css")
 SCRIPTS = ("start.js", "data.js", "dom.js", "spans.js", "audit.js")
@@ -15,24 +13,8 @@ SCRIPTS = ("start.js", "data.js", "dom.js", "spans.js", "audit.js")
 
 def render(summary: Mapping[str, Any], sites: Sequence[Mapping[str, Any]]) -> str:
     """The page of an audit's summary and its first sites."""
-    scripts = [asset(name) for name in SCRIPTS]
-    about = {"gold": summary["signature"]["gold"], "stop": summary["review"]["stop"], "disputed": summary["disputed"]}
-    made = (
-        environment()
-        .get_template("audit.html")
-        .render(
-            title=f"nerproof audit: {str(summary['signature']['gold']).rpartition('@')[0]}",
-            summary=summary,
-            shown=len(sites),
-            styles=[asset(name) for name in STYLES],
-            scripts=scripts,
-            blocks={"audit": _block({"about": about, "sites": list(sites)})},
-            policy=content_policy([csp_digest(script) for script in scripts]),
-        )
-    )
-    return str(made)
-
-
-def _block(content: object) -> str:
-    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return packed(text.encode("utf-8", "replace"))
+    gold = str(summary["signature"]["gold"])
+    about = {"gold": gold, "stop": summary["review"]["stop"], "disputed": summary["disputed"]}
+    blocks = {"audit": data_block({"about": about, "sites": list(sites)})}
+    title = f"nerproof audit: {gold.rpartition('@')[0]}"
+    return page("audit.html", STYLES, SCRIPTS, title=title, summary=summary, shown=len(sites), blocks=blocks)

@@ -76,12 +76,12 @@ def _sentences(results: Sequence[tuple[str, Data]], names: Mapping[str, Mapping[
         return None
     (file, first), *others = [(file, found) for file, found in kept if found]
     rest = [
-        (other, {item["id"]: item for item in found["items"]}, _numbers(found["slices"], first["slices"]))
+        (other, {item.get("id"): item for item in found["items"]}, _numbers(found["slices"], first["slices"]))
         for other, found in others
     ]
     items = []
     for item in first["items"]:
-        same = [(other, by_id.get(item["id"]), numbers) for other, by_id, numbers in rest]
+        same = [(other, by_id.get(item.get("id")), numbers) for other, by_id, numbers in rest]
         if all(
             found and found["tokens"] == item["tokens"] and _bare(found["gold"]) == _bare(item["gold"])
             for _, found, _ in same

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nerproof.report.cells import TextTable, percent
-from nerproof.report.html import asset, content_policy, environment
+from nerproof.report.html import page
 from nerproof.report.markdown import safe, table
 
 STYLES = ("base.css", "page.css", "table.css", "audit.css")
@@ -36,18 +36,8 @@ def to_markdown(sheet: Mapping[str, Any]) -> str:
 
 def to_html(sheet: Mapping[str, Any]) -> str:
     """One page that fetches nothing."""
-    made = environment().get_template("datasheet.html")
-    styles = [asset(name) for name in STYLES]
     parts = list(sections(sheet))
-    return str(
-        made.render(
-            title="nerproof datasheet",
-            sections=parts,
-            version=sheet["version"],
-            styles=styles,
-            policy=content_policy([]),
-        )
-    )
+    return page("datasheet.html", STYLES, title="nerproof datasheet", sections=parts, version=sheet["version"])
 
 
 def front_matter(sheet: Mapping[str, Any]) -> str:

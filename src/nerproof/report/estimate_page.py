@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nerproof.report.html import asset, content_policy, environment
+from nerproof.report.html import page
 
 STYLES = ("base.css", "page.css", "table.css", "audit.css", "estimate.css")
 WIDTH, HEIGHT, LEFT, BOTTOM = 900, 300, 46, 60
@@ -19,21 +19,16 @@ def render(data: Mapping[str, Any]) -> str:
         key=lambda r: (r["rank"] or 10**6, r["system"]),
     )
     drift = (data.get("extras") or {}).get("estimate", {}).get("drift")
-    made = (
-        environment()
-        .get_template("estimate.html")
-        .render(
-            title=f"nerproof estimate: {data['signature'].get('new', '')}",
-            rows=headline,
-            types=[r for r in rows if r["metric"] == "f1" and r["label"] != "ALL"],
-            notes=data["notes"],
-            drift=drift,
-            chart=chart(drift["groups"]) if drift else None,
-            styles=[asset(name) for name in STYLES],
-            policy=content_policy([]),
-        )
+    return page(
+        "estimate.html",
+        STYLES,
+        title=f"nerproof estimate: {data['signature'].get('new', '')}",
+        rows=headline,
+        types=[r for r in rows if r["metric"] == "f1" and r["label"] != "ALL"],
+        notes=data["notes"],
+        drift=drift,
+        chart=chart(drift["groups"]) if drift else None,
     )
-    return str(made)
 
 
 def chart(groups: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

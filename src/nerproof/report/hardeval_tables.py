@@ -26,7 +26,9 @@ def mention_tables(parts: Mapping[str, Mapping[str, int]]) -> Iterable[TextTable
     """Ambiguous mentions of train and unseen ones of the others, over mentions and over distinct surfaces."""
     header = ("", "mentions", "{}", "%", "distinct surfaces", "{}", "%")
     for title, word in (("ambiguous mentions", "ambiguous"), ("mentions unseen in train", "unseen")):
-        body = [_mention_row(name, n, word) for name, n in parts.items() if f"{word}_mentions" in n]
+        keys = ("mentions", "unique_mentions", f"{word}_mentions", f"{word}_unique_mentions")
+        known = {name: n for name, n in parts.items() if all(isinstance(n.get(key), int) for key in keys)}
+        body = [_mention_row(name, n, word) for name, n in known.items()]
         if body:
             yield TextTable(f"hardeval: {title}", tuple(h.format(word) for h in header), body)
 
@@ -34,7 +36,7 @@ def mention_tables(parts: Mapping[str, Mapping[str, int]]) -> Iterable[TextTable
 def _mention_row(name: str, n: Mapping[str, int], word: str) -> tuple[str, ...]:
     cells = [name]
     for unit in ("mentions", "unique_mentions"):
-        some, all_ = n.get(f"{word}_{unit}", 0), n.get(unit, 0)
+        some, all_ = n[f"{word}_{unit}"], n[unit]
         cells += [str(all_), str(some), percent(some / all_ if all_ else None)]
     return tuple(cells)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -40,32 +40,26 @@ def render(
     ``title``, ``notes`` and ``date`` are said at the top as they are given: a result knows no date.
     """
     view = View(_limited(data, examples))
-    library, scripts = bundle(), [asset(name) for name in script_names()]
+    library = bundle()
     blocks = {
-        "result": _block(_facts(view)),
-        "sentences": _block(view.data.get("sentences")),
-        "charts": _block(_drawn(charts(view))),
+        "result": data_block(_facts(view)),
+        "sentences": data_block(view.data.get("sentences")),
+        "charts": data_block(_drawn(charts(view))),
         "vega": library.packed,
     }
-    policy = content_policy([csp_digest(script) for script in scripts] + [library.digest])
-    return str(
-        environment()
-        .get_template("page.html")
-        .render(
-            title=title or _title(view),
-            dataset=dataset_name(view),
-            notes=notes,
-            date=date,
-            screen=first_screen(view),
-            figure="",
-            view=view,
-            styles=[asset(name) for name in STYLES],
-            scripts=scripts,
-            blocks=blocks,
-            policy=policy,
-            home=home,
-        )
-    )
+    words = {"title": title or _title(view), "dataset": dataset_name(view), "notes": notes, "date": date, "home": home}
+    shown = {"screen": first_screen(view), "view": view, "blocks": blocks, "figure": ""}
+    return page("page.html", STYLES, script_names(), digests=[library.digest], **words, **shown)
+
+
+def page(
+    template: str, styles: Sequence[str], scripts: Sequence[str] = (), *, digests: Iterable[str] = (), **values: Any
+) -> str:
+    """A page with its styles and scripts inside; nothing else may run but scripts of these ``digests``."""
+    texts = [asset(name) for name in scripts]
+    policy = content_policy([*map(csp_digest, texts), *digests])
+    made = environment().get_template(template)
+    return str(made.render(styles=[asset(name) for name in styles], scripts=texts, policy=policy, **values))
 
 
 def to_html(result: Result, *, examples: int | None = None, **words: str) -> str:
@@ -114,7 +108,7 @@ def _drawn(made: list[Chart]) -> list[dict[str, Any]]:
     return [{key: getattr(chart, key) for key in keys} for chart in made if chart.section != "figures"]
 
 
-def _block(content: object) -> str:
+def data_block(content: object) -> str:
     return packed(
         json.dumps(content, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode("utf-8", "replace")
     )

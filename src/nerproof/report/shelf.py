@@ -9,7 +9,8 @@ from urllib.parse import quote
 from nerproof.base.results import Result
 from nerproof.report.board import Link, Ranking, board_page, own_places, style
 from nerproof.report.catalogue import Catalogue, Entry
-from nerproof.report.charts.chart import base, category, drawable, quantity
+from nerproof.report.charts.channels import base, category, quantity
+from nerproof.report.charts.chart import drawable
 from nerproof.report.charts.style import colours, config
 from nerproof.report.combined import combined
 from nerproof.report.html import environment, render

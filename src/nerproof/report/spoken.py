@@ -8,8 +8,8 @@ MARKS = {"bad": "✗", "warn": "!", "unknown": "?", "ok": "✓"}
 
 
 def spoken(result: Result, most: int | None = None) -> list[str]:
-    """One line per finding with the mark of its severity; after ``most`` of them, how many more there are."""
-    found = result.findings
+    """One line per finding with the mark of its severity, a ranking that flips first; ``most``: the rest is counted."""
+    found = sorted(result.findings, key=lambda finding: finding.rule != "flip")
     shown = found if most is None or len(found) <= most + 1 else found[:most]
     lines = [f"{MARKS[f.severity]} {f.text}" for f in shown]
     left = len(found) - len(lines)

@@ -76,3 +76,26 @@ def test_what_is_no_result_is_refused(tmp_path):
     path.write_text("[]")
     with pytest.raises(InputError, match="is not a result of nerproof"):
         _run(path)
+
+
+@pytest.mark.parametrize(
+    ("extras", "place"),
+    [
+        ({"experiment": {"heat": [{"K": 2}]}}, "/extras/experiment/heat/0 has no 'system'"),
+        ({"split": {"verdicts": [1]}}, "/extras/split/verdicts/0 is a number"),
+    ],
+)
+def test_extras_that_no_chart_can_draw_are_refused(tmp_path, extras, place):
+    path = tmp_path / "bad.json"
+    path.write_text(json.dumps({"signature": {}, "rows": [], "extras": extras}))
+    with pytest.raises(InputError, match=place):
+        _run(path)
+
+
+def test_counts_that_are_no_numbers_make_no_table(tmp_path):
+    counts = {"mentions": "x", "unique_mentions": 1, "unseen_mentions": 1, "unseen_unique_mentions": 1}
+    rows = [{"suite": "hardeval", "system": "a", "slice": "ALL", "label": "ALL", "metric": "score", "value": 0.5}]
+    path = tmp_path / "odd.json"
+    path.write_text(json.dumps({"signature": {}, "rows": rows, "extras": {"statistics": {"test": counts}}}))
+    _run(path, "--markdown", tmp_path / "odd.md")
+    assert "unseen in train" not in (tmp_path / "odd.md").read_text()

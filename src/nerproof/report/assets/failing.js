@@ -8,10 +8,9 @@
   nerproof.failing = async (facts) => {
     const holder = document.getElementById("failing");
     const system = facts.systems[0];
-    if (!holder || !facts.has_sentences || !system) return;
-    const kept = await nerproof.sentences();
-    if (!kept?.items?.length) return;
-    nerproof.kept = kept;
+    if (!facts.has_sentences || !system) return;
+    const kept = (nerproof.kept = await nerproof.sentences());
+    if (!holder || !kept?.items?.length) return;
     const slice = kept.slices.includes("UNSEEN-ANY") ? "UNSEEN-ANY" : "ALL";
     const query = { suite: slice === "ALL" ? "standard" : "tmr", slice, system, metric: "recall", is: "wrong" };
     const found = nerproof.matching(new URLSearchParams(query), kept);

@@ -12,6 +12,8 @@
   };
   // A sentence of another dataset says nothing of this system.
   const speaksOf = (sentence, system) => nameIn(sentence.pred, system) !== undefined;
+  // Whether any sentence is kept of a system: of annotators, only pairs with the first one have some.
+  const shows = (system) => !nerproof.kept || nerproof.kept.items.some((sentence) => speaksOf(sentence, system));
   const predsOf = (sentence, system) => runOf(sentence.pred, system);
 
   // What became of the i-th gold mention: correct, type, boundary, both (type and boundary) or missed.
@@ -105,5 +107,5 @@
   // Errors come first: they are what a reader looks for.
   const isWrong = ({ units }) => units.some((unit) => unit.is !== "correct");
 
-  Object.assign(nerproof, { matching, predsOf, speaksOf, fieldOf });
+  Object.assign(nerproof, { matching, predsOf, shows, speaksOf, fieldOf });
 })();

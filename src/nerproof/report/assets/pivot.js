@@ -26,7 +26,7 @@
     // In the main tables many systems have a line each; their intervals and sizes are among all numbers.
     const bare = plain || (worded && systems.length > MANY);
     const rows = systems.map((system) => ({ name: system, cells: columns.map((slice) => nerproof.cell(facts, facts.at(suite, system, slice, label, metric), { plain: bare })) }));
-    if (!columns.length) return null;
+    if (!columns.length || (slices?.length > 1 && columns.join() === "ALL")) return null;
     if (best) markBest(rows, columns, lower);
     return nerproof.table({ caption, corner: "System", columns: columns.map((slice) => (worded ? [nerproof.setWord(slice), `${slice}: ${nerproof.own(names, slice) || "all mentions"}`] : [slice, nerproof.own(names, slice)])), rows });
   };

@@ -31,7 +31,7 @@
     },
     {
       id: "by-type", order: 60, title: "How does it do on each type?", finding: "types", figures: [],
-      lead: "One line per entity type, the lowest F1 first: its scores, what it is confused with, where it is worst, and three errors.",
+      lead: "One line per entity type, the lowest F1 first: its scores, what its mentions become when they are wrong, where it is worst, and three errors.",
       table: (facts) => nerproof.typeTable(facts),
     },
   );
@@ -167,7 +167,7 @@
     const columns = [
       ["F1", ...at("standard", "ALL", "f1")],
       ...(trained ? [["recall seen", ...at("tmr", "SEEN", "recall")], ["recall new", ...at("tmr", "UNSEEN-ANY", "recall")]] : []),
-      [["confused with", "what the mentions of this type become when they are not right"], (label) => confusedWith(facts, system, label)],
+      [["when wrong", "what the mentions of this type become when they are not right"], (label) => confusedWith(facts, system, label)],
       ...(outcomes.size && buckets.length ? [[["worst on", "the bucket of an attribute, of 30 mentions or more, where fewest mentions of this type are found, if fewer than elsewhere beyond chance"], ...of((label, own) => worstOf(facts, buckets, system, label, own))]] : []),
       ...(outcomes.size ? [["errors", ...of((label, own) => errorsOf(system, label, own))]] : []),
     ];

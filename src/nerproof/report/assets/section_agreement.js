@@ -23,7 +23,11 @@ nerproof.sections.push({
       }
       return found;
     };
-    const cell = (n, pair, kind) => ({ sort: n, node: nerproof.el("button", { type: "button", class: "open", onclick: () => nerproof.state.go("sentences", { suite: "agreement", system: pair, metric: kind === "spurious" ? "precision" : "recall", is: kind }) }, nerproof.el("span", { "data-derived": true }, nerproof.write(n, "count"))) });
+    const opened = (pair, kind, number) => nerproof.el("button", { type: "button", class: "open", onclick: () => nerproof.state.go("sentences", { suite: "agreement", system: pair, metric: kind === "spurious" ? "precision" : "recall", is: kind }) }, number);
+    const cell = (n, pair, kind) => {
+      const number = nerproof.el("span", { "data-derived": true }, nerproof.write(n, "count"));
+      return { sort: n, node: nerproof.shows(pair) ? opened(pair, kind, number) : number };
+    };
     const rows = pairs.filter((pair) => nerproof.own(facts.extras?.confusion, pair)).map((pair) => ({ name: pair, cells: Object.entries(sums(pair)).map(([kind, n]) => cell(n, pair, kind)) }));
     return rows.length ? nerproof.table({ caption: "Disagreements by kind (mentions)", corner: "Pair", columns: Object.values(columns), rows }) : null;
   },

@@ -36,7 +36,7 @@ nerproof.sections.push({
     if (!count) return { sort: 0, node: nerproof.el("span", { class: "none" }, "·"), class: gold === pred ? "right" : null };
     const number = nerproof.number(count, "count", "extras", "confusion", system, gold, pred);
     number.dataset.main = "";
-    const node = nerproof.el("button", {
+    const node = !nerproof.shows(system) ? number : nerproof.el("button", {
       type: "button", class: "open", "aria-label": `gold ${gold}, predicted ${pred}: ${count}`,
       onclick: () => nerproof.state.go("sentences", { gold, pred, system }),
     }, number);

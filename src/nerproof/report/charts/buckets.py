@@ -5,20 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nerproof.report.charts.attribute_names import ATTRIBUTES
-from nerproof.report.charts.chart import (
-    Chart,
-    Datum,
-    Spec,
-    base,
-    category,
-    datum,
-    describe,
-    drawable,
-    quantity,
-    ranked,
-    tooltip,
-    whisker,
-)
+from nerproof.report.charts.channels import base, category, quantity, tooltip, whisker
+from nerproof.report.charts.chart import Chart, Datum, Spec, datum, describe, drawable, ranked
 from nerproof.report.charts.style import GREY, colours
 from nerproof.report.numbers import written
 from nerproof.report.view import ALL, SMALL, Row, View

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nerproof.report.charts.chart import Chart, Datum, Spec, base, datum, describe, quantity, tooltip, whisker
+from nerproof.report.charts.channels import base, quantity, tooltip, whisker
+from nerproof.report.charts.chart import Chart, Datum, Spec, datum, describe
 from nerproof.report.charts.style import colours
 from nerproof.report.view import ALL, View
 

@@ -5,18 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from nerproof.report.charts.chart import (
-    Chart,
-    Datum,
-    Spec,
-    base,
-    category,
-    datum,
-    describe,
-    drawable,
-    quantity,
-    tooltip,
-)
+from nerproof.report.charts.channels import base, category, quantity, tooltip
+from nerproof.report.charts.chart import Chart, Datum, Spec, datum, describe, drawable
 from nerproof.report.charts.style import BLUE, ORANGE
 from nerproof.report.view import ALL, Row, View
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from nerproof.report.charts.chart import Chart, Datum, base, datum, describe, quantity, scaled, tooltip, whisker
+from nerproof.report.charts.channels import base, quantity, tooltip, whisker
+from nerproof.report.charts.chart import Chart, Datum, datum, describe, scaled
 from nerproof.report.charts.style import colours
 from nerproof.report.numbers import kind_of, metric_name, written
 from nerproof.report.view import ALL, Row, View

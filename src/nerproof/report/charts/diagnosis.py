@@ -6,18 +6,8 @@ from collections.abc import Iterator
 
 from nerproof.report.charts.attribute_names import named
 from nerproof.report.charts.buckets import attributes, bucket_name, greyed
-from nerproof.report.charts.chart import (
-    Chart,
-    Datum,
-    Spec,
-    base,
-    category,
-    datum,
-    describe,
-    drawable,
-    quantity,
-    tooltip,
-)
+from nerproof.report.charts.channels import base, category, quantity, tooltip
+from nerproof.report.charts.chart import Chart, Datum, Spec, datum, describe, drawable
 from nerproof.report.charts.style import BLUE, GREEN, GREY, ORANGE, RED
 from nerproof.report.numbers import written
 from nerproof.report.view import Row, View

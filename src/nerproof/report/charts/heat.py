@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from nerproof.report.charts.attribute_names import named
-from nerproof.report.charts.chart import Chart, Datum, Spec, base, category, datum, describe, drawable, ranked, tooltip
+from nerproof.report.charts.channels import base, category, tooltip
+from nerproof.report.charts.chart import Chart, Datum, Spec, datum, describe, drawable, ranked
 from nerproof.report.charts.style import INK_ON_RAMP, RAMP
 from nerproof.report.numbers import written
 from nerproof.report.view import View

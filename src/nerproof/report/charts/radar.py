@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterator, Sequence
 
 from nerproof.report.charts.attribute_names import ATTRIBUTES
-from nerproof.report.charts.chart import Chart, Datum, Spec, base, category, describe, drawable, quantity
+from nerproof.report.charts.channels import base, category, quantity
+from nerproof.report.charts.chart import Chart, Datum, Spec, describe, drawable
 from nerproof.report.charts.style import BLUE, GREY, SYSTEMS
 from nerproof.report.numbers import written
 from nerproof.report.view import ALL, Row, View

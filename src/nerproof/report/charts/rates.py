@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from nerproof.report.charts.chart import (
-    Chart,
-    Datum,
-    Spec,
-    base,
-    category,
-    datum,
-    describe,
-    quantity,
-    ranked,
-    reach,
-    tooltip,
-    whisker,
-)
+from nerproof.report.charts.channels import base, category, quantity, reach, tooltip, whisker
+from nerproof.report.charts.chart import Chart, Datum, Spec, datum, describe, ranked
 from nerproof.report.charts.style import BLUE, MANY, colours
 from nerproof.report.view import ALL, View
 

@@ -5,20 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nerproof.report.charts.chart import (
-    Chart,
-    Datum,
-    Spec,
-    base,
-    category,
-    datum,
-    describe,
-    quantity,
-    ranked,
-    reach,
-    tooltip,
-    whisker,
-)
+from nerproof.report.charts.channels import base, category, quantity, reach, tooltip, whisker
+from nerproof.report.charts.chart import Chart, Datum, Spec, datum, describe, ranked
 from nerproof.report.charts.heat import heat
 from nerproof.report.charts.style import BLUE, GREEN, GREY, MANY, ORANGE, RED
 from nerproof.report.view import ALL, View
