@@ -202,8 +202,10 @@ def _end(number: int, frame: Any) -> None:  # noqa: ARG001
 def _with_help(error: click.ClickException) -> str:
     """Click's message on one line, with the help that belongs to it."""
     context = getattr(error, "ctx", None)
-    hint = f" See: {context.command_path} --help" if context and context.parent else ""
-    return " ".join(error.format_message().split()) + hint
+    text = " ".join(error.format_message().split())
+    if not (context and context.parent):
+        return text
+    return f"{text}{'' if text.endswith(('.', '?', ')')) else '.'} See: {context.command_path} --help"
 
 
 def _one_line(error: Exception) -> str:
