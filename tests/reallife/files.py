@@ -398,7 +398,7 @@ RECORDS = {
     "unknown-json": File(
         "a.json",
         json.dumps({"classes": ["LOC"], "annotations": [["Bonn", {"entities": [[0, 4, "LOC"]]}]]}),
-        refused="is JSON with the keys 'classes', 'annotations', which is not a known corpus format",
+        refused="is JSON with the keys 'classes', 'annotations', which is no known corpus format",
     ),
     "unknown-jsonl": File(
         "a.jsonl", jsonl({"sent": "Er kam", "gold": "x y"}), refused="is JSON with the keys 'sent', 'gold'"

@@ -115,7 +115,7 @@ def _unknown_json(source: Source, head: bytes) -> InputError:
     record = first_record(head)
     keys = "" if not record else f" with the keys {', '.join(map(repr, list(record)[:6]))}"
     fix = 'Records need "text" and "spans", or "tokens" and "tags"; see docs/formats.md. Name the format with --format.'
-    return InputError.at(source.name, 1, f"is JSON{keys}, which is not a known corpus format", fix=fix)
+    return InputError.at(source.name, 1, f"is JSON{keys}, which is no known corpus format", fix=fix)
 
 
 def _as_utf8(head: bytes, encoding: str) -> bytes:
