@@ -221,7 +221,7 @@ def test_evaluate_with_attacked_versions(files):
         ("E=out", "F:m=test.conll", "which --attacked does not name"),
         ("E", "E:m=test.conll", "is not of the form --attacked"),
         ("E=out", "E=test.conll", "is not of the form --attacked-pred"),
-        ("E=.", "E:m=test.conll", "holds no attacked corpus"),
+        ("E=.", "E:m=test.conll", "has no attacked corpus"),
     ],
 )
 def test_attacked_inputs_that_do_not_fit(files, monkeypatch, attacked, pred, message):
