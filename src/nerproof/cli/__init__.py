@@ -55,10 +55,10 @@ class Verbs(click.Group):
     """Loads a verb's module only when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return [v for v in VERBS if _exists(v)]
+        return list(VERBS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
-        if name not in VERBS or not _exists(name):
+        if name not in VERBS:
             return None
         if name in SCORING:
             # Idle threads of numpy's linear algebra cost more than they could do here; the user's setting stays.
@@ -66,9 +66,9 @@ class Verbs(click.Group):
         command: click.Command = importlib.import_module(f"nerproof.cli.{_module(name)}").command
         return _with_plugins(command)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
-            formatter.write_dl([(v, VERBS[v]) for v in self.list_commands(ctx)])
+            formatter.write_dl(list(VERBS.items()))
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and args[0] not in VERBS:
@@ -137,10 +137,6 @@ def _help() -> None:
 
 def _module(verb: str) -> str:
     return "list_" if verb == "list" else verb.replace("-", "_")
-
-
-def _exists(verb: str) -> bool:
-    return (Path(__file__).parent / f"{_module(verb)}.py").exists()
 
 
 @click.group(cls=Verbs, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
