@@ -60,7 +60,7 @@ def test_without_units_the_comparison_is_unpaired(files):
     data.pop("units")
     (files / "after.json").write_text(json.dumps(data))
     found = run(files, str(files / "before.json"), str(files / "after.json"))
-    assert found.notes[0].startswith("unpaired comparison between files: after has no counts per unit")
+    assert found.notes[0].startswith("unpaired comparison between files: after holds no counts per unit")
     assert "p-values are unpaired and adjusted for" in next(f.text for f in found.findings if f.rule == "leader")
     assert [t.title for t in tables(found) if "omparisons" in t.title] == ["Unpaired comparisons"]
     row = next(found.where(metric="difference:f1", suite="standard"))

@@ -39,8 +39,7 @@ PLAIN = [
     r"\bstands? (?:in (?!for)|beside|nowhere|there|word)",
     r"\bwhat (?:is|there is) there\b|\bwhat there is\b",
     r"\b[Dd]ecides everything random\b",
-    r"\bis no (?:JSON|list|file|corpus|string|number|\w+ file)\b",
-    r"\bholds no\b",
+    r"\bis no (?:JSON|file|corpus|string|number|\w+ file)\b",
     rf"(?<!best-)\bknown {NAMES}\b",
     r"\b[Cc]lean (?:F1|recall|precision)\b",
     r"\bto look around in\b|\b[Oo]pens the suites?\b",
@@ -124,8 +123,6 @@ def test_a_word_of_the_other_column_is_found(text):
     assert wrong(text)
 
 
-@pytest.mark.parametrize(
-    "text", ["it is no JSON", "the file holds no text", "what is\nthere", "known names", "clean F1"]
-)
+@pytest.mark.parametrize("text", ["it is no JSON", "what is\nthere", "known names", "clean F1"])
 def test_odd_english_is_found(text):
     assert wrong(text, PLAINLY)

@@ -13,6 +13,16 @@ ROOT = Path(__file__).resolve().parents[2]
 GOLD = "Anna B-PER\nmet O\nBob B-PER\n\n" * 40
 
 
+@pytest.mark.parametrize(("version", "installed"), [("", "/the/action"), ("0.1.0", "nerproof==0.1.0")])
+def test_the_version_of_the_action_is_installed_unless_one_is_named(version, installed):
+    yaml = pytest.importorskip("yaml")
+    step = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))["runs"]["steps"][0]
+    script = step["run"].replace("python -m pip install --quiet", "echo")
+    environment = {"NERPROOF_VERSION": version, "NERPROOF_SOURCE": "/the/action", "PATH": os.environ["PATH"]}
+    done = subprocess.run(["bash", "-e", "-c", script], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == installed
+
+
 @pytest.fixture
 def act(tmp_path):
     yaml = pytest.importorskip("yaml")

@@ -122,4 +122,4 @@ def _read(path: Path, name: str) -> list[dict[str, Any]]:
     except (OSError, ValueError, KeyError, TypeError):
         pass
     fix = "Give review-key.json of the folder and the file that the page saved."
-    raise InputError.at(path, None, f"has no list of {name}", fix=fix)
+    raise InputError.at(path, None, f"holds no list of {name}", fix=fix)

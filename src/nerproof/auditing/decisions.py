@@ -37,9 +37,7 @@ def read_decisions(path: Path, sites: Sequence[Mapping[str, Any]]) -> list[Chang
     for i, record_ in enumerate(read_lines(path), start=1):
         rank, decision = record_.get("rank"), record_.get("decision")
         if not isinstance(rank, int) or rank not in by_rank:
-            raise InputError.at(
-                path, i, f"rank {rank!r} is not a site of this audit", fix="Export the decisions again."
-            )
+            raise InputError.at(path, i, f"rank {rank!r} is no site of this audit", fix="Export the decisions again.")
         if decision not in {ACCEPT, REJECT, UNSURE}:
             raise InputError.at(path, i, f"decision {decision!r} is unknown", fix="Write accept, reject or unsure.")
         found.pop(rank, None)
@@ -54,7 +52,7 @@ def _change(path: Path, line: int, site: Mapping[str, Any], corrected: Any) -> C
     try:
         rows = [(int(s), int(e), str(t)) for s, e, t in new]
     except (TypeError, ValueError):
-        raise InputError.at(path, line, "corrected is not a list of [start, end, type]") from None
+        raise InputError.at(path, line, "corrected is no list of [start, end, type]") from None
     if any(not 0 <= s < e <= n for s, e, _ in rows):
         raise InputError.at(path, line, f"a corrected span is outside the sentence of {n} tokens")
     return Change(int(site["rank"]), int(site["sentence"]), [(s, e, t) for s, e, t in site["gold"]], rows)

@@ -16,15 +16,15 @@ from typing import Self
 
 
 class NerproofError(ValueError):
-    """Base of every error that is the input's or the command's, not ours."""
+    """Base class of all errors in inputs, options and arguments."""
 
 
 class UsageError(NerproofError):
-    """Options or arguments that do not go together."""
+    """Wrong options or arguments, or ones that exclude each other."""
 
 
 class InputError(NerproofError):
-    """Something wrong in a file.
+    """An error in a file.
 
     >>> str(InputError.at("test.conll", 118, "tag 'X-ORG' has an unknown prefix", fix="Use B- or I-."))
     "test.conll:118: tag 'X-ORG' has an unknown prefix. Use B- or I-."
@@ -51,7 +51,7 @@ MOST_LISTED = 40  # names that an error lists
 
 
 class UnknownName(NerproofError):
-    """A name that no registry holds."""
+    """An unknown name; the message suggests the nearest one."""
 
     @classmethod
     def among(cls, kind: str, name: str, known: Iterable[str], *, listed: bool = False) -> Self:
@@ -65,7 +65,7 @@ class UnknownName(NerproofError):
 
 
 class MissingExtra(NerproofError):
-    """An optional package that a feature needs."""
+    """A missing optional package; the message has the command that installs it."""
 
     @classmethod
     def of(cls, package: str, extra: str) -> Self:

@@ -55,7 +55,7 @@ SEVERITIES = ("bad", "warn", "unknown", "ok")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A sentence that says what rows mean, with its evidence; made by a rule of ``findings/``."""
+    """A sentence that interprets rows, with its evidence; made by a rule of ``findings/``."""
 
     rule: str
     question: str  # new-names, ambiguity, weak-spots, attacks, confidence, leakage, fair-test or comparison

@@ -55,10 +55,10 @@ class Verbs(click.Group):
     """Loads a verb's module only when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return [v for v in VERBS if _exists(v)]
+        return list(VERBS)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
-        if name not in VERBS or not _exists(name):
+        if name not in VERBS:
             return None
         if name in SCORING:
             # Idle threads of numpy's linear algebra cost more than they could do here; the user's setting stays.
@@ -66,9 +66,9 @@ class Verbs(click.Group):
         command: click.Command = importlib.import_module(f"nerproof.cli.{_module(name)}").command
         return _with_plugins(command)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         with formatter.section("Commands"):
-            formatter.write_dl([(v, VERBS[v]) for v in self.list_commands(ctx)])
+            formatter.write_dl(list(VERBS.items()))
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and args[0] not in VERBS:
@@ -139,10 +139,6 @@ def _module(verb: str) -> str:
     return "list_" if verb == "list" else verb.replace("-", "_")
 
 
-def _exists(verb: str) -> bool:
-    return (Path(__file__).parent / f"{_module(verb)}.py").exists()
-
-
 @click.group(cls=Verbs, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version", prog_name="nerproof")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
@@ -202,8 +198,10 @@ def _end(number: int, frame: Any) -> None:  # noqa: ARG001
 def _with_help(error: click.ClickException) -> str:
     """Click's message on one line, with the help that belongs to it."""
     context = getattr(error, "ctx", None)
-    hint = f" See: {context.command_path} --help" if context and context.parent else ""
-    return " ".join(error.format_message().split()) + hint
+    text = " ".join(error.format_message().split())
+    if not (context and context.parent):
+        return text
+    return f"{text}{'' if text.endswith(('.', '?', ')')) else '.'} See: {context.command_path} --help"
 
 
 def _one_line(error: Exception) -> str:

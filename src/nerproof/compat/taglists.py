@@ -13,9 +13,9 @@ def score(gold: Tags, pred: Tags, *, scheme: str = "auto", repair: str = "begin"
 
     Args:
         gold: The annotated tags.
-        pred: The predicted tags, as many per sentence as gold has.
+        pred: The predicted tags, one per gold tag.
         scheme: IOB2, IOB1, BIOES, BILOU, BMES, IO, bare, or auto.
-        repair: What becomes of tags that break the scheme: begin, discard or error.
+        repair: How to treat tags that break the scheme: begin, discard or error.
         resamples: Bootstrap samples for intervals; 0: none.
 
     >>> score([["B-PER", "I-PER", "O"]], [["B-PER", "I-PER", "B-LOC"]]).value("precision")

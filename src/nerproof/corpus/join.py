@@ -12,7 +12,7 @@ from nerproof.corpus.vocabulary import Ints, concatenate
 
 
 def join(corpora: Sequence[Corpus]) -> Corpus:
-    """One corpus from several, in order; documents stay apart, sources are kept."""
+    """Joins several corpora, in order; documents stay separate, sources are kept."""
     if len(corpora) == 1:
         return corpora[0]
     types = tuple(sorted({t for c in corpora for t in c.types}))

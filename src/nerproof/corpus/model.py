@@ -20,7 +20,7 @@ from nerproof.corpus.vocabulary import Bools, Coded, Ints
 
 
 class Mention(NamedTuple):
-    """One mention for reading by people: half-open token span and type."""
+    """One mention: half-open token span and type."""
 
     start: int
     end: int

@@ -18,7 +18,7 @@ Input = Corpus | str | Path
 
 @dataclass(frozen=True)
 class Options:
-    """Everything that can move a number, with its default."""
+    """Everything that can change a number, with its default."""
 
     suites: Sequence[str] | None = None  # None: all that the inputs allow
     resamples: int = 1000

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """What a user may say about a file; each format uses what concerns it."""
+    """How to read a file; each format uses the fields that apply to it."""
 
     format: str | None = None  # None: auto-detected
     scheme: str = "auto"
@@ -48,7 +48,7 @@ class ReadOptions:
 
 @dataclass(frozen=True)
 class WriteOptions:
-    """What a user may say about the file to write."""
+    """How to write a file."""
 
     scheme: str = "IOB2"
     scores: bool = False  # a column of scores, where columns are written
@@ -119,7 +119,7 @@ def _unknown_json(source: Source, head: bytes) -> InputError:
     record = first_record(head)
     keys = "" if not record else f" with the keys {', '.join(map(repr, list(record)[:6]))}"
     fix = 'Records need "text" and "spans", or "tokens" and "tags"; see docs/formats.md. Name the format with --format.'
-    return InputError.at(source.name, 1, f"is JSON{keys}, which is not a known corpus format", fix=fix)
+    return InputError.at(source.name, 1, f"is JSON{keys}, which is no known corpus format", fix=fix)
 
 
 def _as_utf8(head: bytes, encoding: str) -> bytes:
@@ -143,7 +143,7 @@ def read(
 
     Args:
         path: A file or folder; "-" is standard input.
-        options: How it is read.
+        options: How to read it.
         format: See ``nerproof list formats``; None: auto-detected.
         changes: Fields of ReadOptions: ``read("dev.conll", repair="error")``.
     """
@@ -167,13 +167,13 @@ def located(path: str | Path, options: ReadOptions) -> tuple[Source, ReadOptions
 def write(
     corpus: Corpus, path: str | Path, *, format: str | None = None, options: WriteOptions | None = None
 ) -> list[str]:
-    """Writes a corpus and returns what the format could not hold, one sentence each.
+    """Writes a corpus and returns what the format could not store, one sentence each.
 
     Args:
-        corpus: What to write.
+        corpus: The corpus to write.
         path: A file or, for formats that are folders, a folder; a file that ends in .gz, .bz2 or .xz is compressed.
         format: See ``nerproof list formats``; None: by the suffix of the path.
-        options: The label scheme, and what becomes of overlapping mentions.
+        options: The label scheme, and how to treat overlapping mentions.
     """
     found, target = FORMATS[format or format_by_suffix(path)], Path(path)
     chosen = options or WriteOptions()

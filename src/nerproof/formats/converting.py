@@ -30,16 +30,16 @@ def convert(
     """Converts a corpus to any format.
 
     Args:
-        source: A path, "-" for standard input, or any object that holds a corpus.
+        source: A path, "-" for standard input, or a Python object.
         target: A file or folder, "-" for standard output; a file that ends in .gz, .bz2 or .xz is compressed.
         to: The format to write; None: by the suffix of the target.
-        reading: How the source is read.
-        writing: The label scheme, and what becomes of overlapping mentions.
-        change: What is done to the corpus on the way.
-        labels: Names of tags that are numbers.
+        reading: How to read the source.
+        writing: The label scheme, and how to treat overlapping mentions.
+        change: A function applied to the corpus before it is written.
+        labels: Names of numeric tags, in order.
 
     Returns:
-        The corpus, and what the target format could not hold.
+        The corpus, and what the target format could not store.
     """
     writing = writing or WriteOptions()
     name = to or format_by_suffix(target)

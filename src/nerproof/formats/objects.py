@@ -43,13 +43,13 @@ class Memory(Source):
 def as_corpus(
     data: Any, options: ReadOptions | None = None, *, labels: Sequence[str] | None = None, predicted: bool = False
 ) -> Corpus:
-    """The corpus of anything that holds one.
+    """Makes a corpus from a path or a Python object.
 
     Args:
-        data: See ``HOW``.
-        options: How tags are read (scheme, repair); for a path also how the file is read.
-        labels: Names of the tags where they are numbers.
-        predicted: Of spaCy Examples take the predicted document, not the reference.
+        data: A path, (tokens, tags) pairs, records, a table, a Hugging Face dataset, or spaCy Docs or Examples.
+        options: How to read tags (scheme, repair) and, for a path, the file.
+        labels: Names of numeric tags, in order.
+        predicted: Take the predicted document of spaCy Examples, not the reference.
 
     >>> list(as_corpus([(["EU", "rejects"], ["B-ORG", "O"])]).mentions_by_sentence())
     [[(0, 1, 'ORG')]]

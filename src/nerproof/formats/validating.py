@@ -42,7 +42,7 @@ def validate(path: str | Path, options: ReadOptions | None = None) -> Checked:
 
     Args:
         path: The file or folder.
-        options: How it is read; by default tags that break their scheme are problems (``repair="error"``).
+        options: How to read it; by default tags that break their scheme are problems (``repair="error"``).
     """
     path, options = str(path), options or ReadOptions(repair="error")
     try:

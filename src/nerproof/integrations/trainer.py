@@ -6,7 +6,7 @@
 
 Positions labelled -100 (special tokens, later pieces of a word, padding) are left out on both sides. Words
 cut off by ``max_length`` never reach the Trainer: with ``gold`` they count as missed; without, give ``n_words`` and
-``coverage`` says the share scored.
+``coverage`` is the share scored.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from nerproof.api import inputs
 from nerproof.api.evaluating import evaluate
 from nerproof.base.errors import InputError, MissingExtra, UsageError
 from nerproof.base.results import Result
-from nerproof.compat import SCORERS, TagPair
-from nerproof.compat.chunks import number
+from nerproof.compat import scores
 from nerproof.compat.taglists import score
 from nerproof.corpus import Corpus
 from nerproof.formats.objects import CorpusLike
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
 
 IGNORED = -100
 Labels = Mapping[int, str] | Sequence[str]
+TagLists = list[list[list[str]]]  # gold and predictions, by sentence
 
 
 def metrics_for(
@@ -45,15 +45,15 @@ def metrics_for(
     n_words: int | None = None,
     **options: Any,
 ) -> TrainerMetrics:
-    """The function to hand to the Trainer.
+    """Makes the ``compute_metrics`` of a Trainer.
 
     Args:
-        id2label: The model's own: ``model.config.id2label``.
-        gold: The evaluation set with its words, in the Trainer's order: words that were cut off count as missed.
-        train: The training data: with ``gold``, adds the scores on names that are new.
-        scorer: Whose numbers, where no ``gold`` is given: seqeval, conlleval …
-        per_type: Also the scores of every type.
-        n_words: Words of the evaluation set, where no ``gold`` is given: ``coverage`` says the share scored.
+        id2label: Labels of the model: ``model.config.id2label``.
+        gold: The evaluation set with its words, in the Trainer's order; words that were cut off count as missed.
+        train: Training data: with ``gold``, adds the scores on new names.
+        scorer: Whose numbers to give, if no ``gold`` is given: seqeval, conlleval …
+        per_type: Add the scores of every type.
+        n_words: Words of the evaluation set, if no ``gold`` is given: ``coverage`` is the share scored.
         options: Further keyword arguments of ``nerproof.evaluate``, with ``gold``.
     """
     plain = {"scorer": scorer, "per_type": per_type, "n_words": n_words}
@@ -70,15 +70,14 @@ class TrainerMetrics:
         # Read once: an evaluation at every epoch asks for them again.
         self.gold = None if gold is None else _whole(gold, self.labels)
         self.train = None if train is None else _whole(train, self.labels)
-        self.tags: list[list[list[str]]] = []
+        self.tags: TagLists = []
         if self.gold is None and self.train is not None:
             raise UsageError("new names need the words of the evaluation set: give gold=… as well")
 
     def __call__(self, eval_pred: Any) -> dict[str, float | None]:
-        gold, predicted, kept = _kept(eval_pred)
-        self.tags = [[_tags(row[k], self.labels) for row, k in zip(x, kept, strict=True)] for x in (gold, predicted)]
+        self.tags = _tag_lists(eval_pred, self.labels)
         if self.gold is None:
-            return compute_metrics((predicted, gold), id2label=self.labels, **self.plain)
+            return _values(self.tags, **self.plain)
         found = headlines(self.result)
         words = sum(len(tags) for tags in self.tags[1])
         return {**found, "coverage": words / self.gold.n_tokens}
@@ -154,21 +153,24 @@ def compute_metrics(
     >>> found["f1"], found["accuracy"]
     (1.0, 1.0)
     """
-    gold, predicted, kept = _kept(eval_pred)
-    pair = _pair(gold, predicted, kept, id2label)
-    values = {_name(row): row["value"] for row in SCORERS[scorer].score(pair) if per_type or row["label"] == "ALL"}
+    return _values(_tag_lists(eval_pred, _labels(id2label)), scorer, per_type=per_type, n_words=n_words)
+
+
+def _values(tags: TagLists, scorer: str, *, per_type: bool, n_words: int | None) -> dict[str, float | None]:
+    values = {_name(row): row["value"] for row in scores(scorer, *tags) if per_type or row["label"] == "ALL"}
     if n_words is not None:
-        values["coverage"] = pair.n_tokens / n_words if n_words else None
+        values["coverage"] = sum(map(len, tags[0])) / n_words if n_words else None
     return values
 
 
-def _kept(eval_pred: Any) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_]]:
-    """Gold ids, predicted ids, and which positions count."""
+def _tag_lists(eval_pred: Any, labels: list[str]) -> TagLists:
+    """Gold and predicted tags of every sentence, without the positions that do not count."""
     predicted, gold = (np.asarray(array) for array in _arrays(eval_pred))
     predicted = predicted.argmax(axis=-1) if predicted.ndim == gold.ndim + 1 else predicted
     if predicted.shape != gold.shape:
         raise InputError(f"predictions have the shape {predicted.shape}, labels {gold.shape}. They must be equal.")
-    return gold, predicted, gold != IGNORED
+    kept = gold != IGNORED
+    return [[_tags(row[k], labels) for row, k in zip(ids, kept, strict=True)] for ids in (gold, predicted)]
 
 
 def _arrays(eval_pred: Any) -> tuple[Any, Any]:
@@ -178,16 +180,6 @@ def _arrays(eval_pred: Any) -> tuple[Any, Any]:
         predicted, gold = eval_pred
     # Models that return hidden states hand over a tuple; its first item is the logits.
     return (predicted[0] if isinstance(predicted, tuple) else predicted), gold
-
-
-def _pair(gold: NDArray[Any], predicted: NDArray[Any], kept: NDArray[np.bool_], id2label: Labels) -> TagPair:
-    labels = _labels(id2label)
-    top = max([0, *(int(ids[kept].max()) for ids in (gold, predicted) if kept.any())])
-    if top >= len(labels) or (kept.any() and min(int(gold[kept].min()), int(predicted[kept].min())) < 0):
-        raise InputError(f"a label id lies outside id2label, which has {len(labels)} labels. Pass the model's own.")
-    tags, codes = number(["O", *labels])
-    lengths = kept.sum(axis=1).astype(np.int64)
-    return TagPair.from_codes(tuple(tags), codes[1:][gold[kept]], codes[1:][predicted[kept]], lengths)
 
 
 def _labels(id2label: Labels) -> list[str]:

@@ -217,7 +217,7 @@ def _paired_losses(
     for old, new in systems.items():
         sides = sums.get(f"{old} (baseline)"), sums.get(f"{new} (current)")
         if sides[0] is None or sides[1] is None:
-            return {}, f"{old!r} has no counts per unit in one of the results"
+            return {}, f"{old!r} holds no counts per unit in one of the results"
         for suite, table in score(counts.cells, np.concatenate(swapped(sides[0], sides[1]))).items():
             for (slice_, label, metric), item in table.items():
                 if label == "ALL" and len(item.values) == 2 * (DRAWS + 1):

@@ -10,7 +10,7 @@ from nerproof.base.results import Result
 from nerproof.scoring.headlinecounts import HeadlineCounts, from_units
 
 OPTIONS = ("types", "match", "case")  # what decides which mentions count, and when one is right
-NO_UNITS = "has no counts per unit (made with --resamples 0, or by an older version)"
+NO_UNITS = "holds no counts per unit (made with --resamples 0, or by an older version)"
 
 
 def side_by_side(results: Mapping[str, Result], *, always_named: bool = False) -> HeadlineCounts | str:

@@ -88,10 +88,10 @@ def test_an_edited_proposal_is_taken(audited):
 @pytest.mark.parametrize(
     ("decision", "message"),
     [
-        ({"rank": 99, "decision": "accept"}, "rank 99 is not a site"),
+        ({"rank": 99, "decision": "accept"}, "rank 99 is no site"),
         ({"rank": 1, "decision": "yes"}, "decision 'yes' is unknown"),
         ({"rank": 1, "decision": "accept", "corrected": [[0, 9, "X"]]}, "outside the sentence"),
-        ({"rank": 1, "decision": "accept", "corrected": "X"}, "not a list of"),
+        ({"rank": 1, "decision": "accept", "corrected": "X"}, "no list of"),
     ],
 )
 def test_bad_decisions_are_refused_and_nothing_is_written(audited, decision, message):

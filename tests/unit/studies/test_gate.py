@@ -186,7 +186,7 @@ def test_without_units_the_test_is_unpaired_and_says_so():
     new.units = {}
     judged = gate(old, new)
     assert not judged.paired
-    assert "current has no counts per unit" in judged.why
+    assert "current holds no counts per unit" in judged.why
     assert [v.why for v in judged.checks] == ["within chance"]
 
 

@@ -1,4 +1,4 @@
-"""attack: one training, tests that are attacked more and more (RockNER, tables 1 and 5)."""
+"""attack: one training run, tested under attacks of growing coverage (RockNER, tables 1 and 5)."""
 
 from __future__ import annotations
 

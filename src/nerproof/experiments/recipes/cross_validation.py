@@ -1,4 +1,4 @@
-"""cross-validation: k folds of all the data, as hardeval's authors advise instead of one fixed split."""
+"""cross-validation: k folds of all the data instead of one fixed split, as hardeval's authors recommend."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""grid: every split × every change of the training data × every model × every seed."""
+"""grid: all combinations of splits, augmentations, models and seeds."""
 
 from __future__ import annotations
 

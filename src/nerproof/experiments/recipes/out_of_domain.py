@@ -1,4 +1,4 @@
-"""out-of-domain: leave one dataset out, train on the others; beside it the same test in its own domain."""
+"""out-of-domain: leave one dataset out and train on the others, compared with in-domain training."""
 
 from __future__ import annotations
 
