@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from nerproof.base.errors import InputError, MissingExtra, NerproofError, UsageError
 from nerproof.base.results import Result
 from nerproof.engine.context import Context, Training
-from nerproof.engine.inputs import FileInputs, open_files
+from nerproof.engine.inputs import FileInputs, open_files, why_whole
 from nerproof.engine.load import load_training
 from nerproof.engine.run import ChunkWork, Inputs
 from nerproof.engine.study import Input, Options
@@ -76,8 +76,9 @@ def _opened(gold: str | Path, predictions: Mapping[str, str | Path], options: Op
         if format_of(source) != "parquet":
             fix = f"Convert it: nerproof convert {path} {Path(path).with_suffix('.parquet')}"
             raise InputError.at(path, None, "is not Parquet, which --engine spark needs", fix=fix)
-    if options.align == "text" or options.allow_truncated or options.switches.get("interpreteval_compat"):
-        raise UsageError("--align text, --allow-truncated and --compat interpreteval need all of gold in one process")
+    whole = why_whole(gold, predictions, options)
+    if whole is not None:
+        raise UsageError(f"{whole}; --engine spark reads them part by part")
     gold_file, files = open_files(str(gold), {name: str(p) for name, p in predictions.items()}, options)
     for f in files.values():
         if f.n_sentences != gold_file.n_sentences:
