@@ -42,7 +42,8 @@ def nerproof(*arguments: str, times: int = 1, **environment: str) -> Cost:
 def _once(command: tuple[str, ...], extra: dict[str, str]) -> Cost:
     # Installed packages have their compiled modules beside them; ours get the same chance.
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    environment |= {"PYTHONPYCACHEPREFIX": str(CACHE / "pycache"), "PYTHONPATH": str(ROOT), **extra}
+    own = os.pathsep.join((str(ROOT / "src"), str(ROOT)))  # this checkout, whatever is installed
+    environment |= {"PYTHONPYCACHEPREFIX": str(CACHE / "pycache"), "PYTHONPATH": own, **extra}
     started = time.perf_counter()
     done = subprocess.run(
         [sys.executable, "-I", "-S", str(RUN), *command],
