@@ -55,7 +55,8 @@ def test_the_nearest_name_is_that_of_a_plain_search():
     """More names than are spelled at once, with repeated letters and letters of several scripts."""
     rng = random.Random(1)
     words = ["".join(rng.choice("abcÄß日本") for _ in range(rng.randint(1, 5))) for _ in range(200)]
-    names = list(dict.fromkeys(tuple(rng.choices(words, k=rng.randint(1, 3))) for _ in range(5000)))
+    names = list(dict.fromkeys(tuple(rng.choices(words, k=rng.randint(1, 3))) for _ in range(9000)))
+    assert len(names) > 4096
     train = Corpus.from_sentences(names, [[(0, len(name), "PER")] for name in names])
     asked = [(*rng.choices(words, k=2), "x") for _ in range(20)]
     alike = LookAlikes(Lexicon(train), asked)
