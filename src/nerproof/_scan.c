@@ -1,6 +1,6 @@
 /* One pass over the bytes of a column file: sentences, document marks and dictionary-encoded columns.
  *
- * The same rules in Python, slower, are readers/scan_loop.py; tests/property/test_scan.py holds the two equal.
+ * The same rules in Python, slower, are formats/scan_loop.py; tests/property/test_scan.py holds the two equal.
  * Strings are numbered by first appearance and the table outlives a call of feed(), so ids are the same in every chunk
  * of a file. Nothing is decoded here: a string is its bytes.
  */
@@ -106,7 +106,6 @@ typedef struct {
     int64_t line; /* lines seen */
     size_t tokens, capacity;
     Longs sentences, lines, starts, cuts, prints;
-    int32_t outside; /* id of O in the last column, -1: not seen yet */
     int fingerprint; /* 1: the first column is not coded, each sentence gets one hash of it */
     uint64_t print;
     int64_t origin; /* place in the file of the buffer being read */
@@ -733,48 +732,14 @@ typedef struct {
     size_t width;
     Py_ssize_t n_columns;
     int fingerprint;
-    int lean; /* a token and its tag, and nothing is wanted of a token whose tag is O */
 } Shape;
-
-static int is_lean(const Scanner *s) {
-    Py_ssize_t last = s->n_columns - 1;
-    return s->width == 2 && !s->fingerprint && !last && s->absolute[0] == 1;
-}
-
-/* The lines from *i on that are a token and O: no field of them is looked at. */
-INLINE int take_outside(Scanner *s, const char *block, const uint16_t *found, size_t count, size_t *i, size_t *start, int64_t at) {
-    size_t k = *i, from = *start, n = 0;
-    int32_t *tags = s->columns[s->n_columns - 1].id_at + s->tokens;
-    for (; k + 2 <= count; k += 2) {
-        size_t separator = found[k];
-        if (found[k + 1] != separator + 2 || block[separator + 1] != 'O' || block[separator + 2] != '\n') break;
-        if (separator == from || block[separator] == '\n' || block[from] == '#' || block[from] == '-') break;
-        if (s->delimiter == DELIMITER_TAB && block[separator] != '\t') break;
-        tags[n++] = s->outside;
-        from = separator + 3;
-    }
-    if (!n) return FINE;
-    s->line++;
-    if (s->tokens == s->open && begin_sentence(s)) return RAISED;
-    s->tokens += n;
-    s->line += (int64_t)n - 1;
-    s->token_stop = s->origin + at + (int64_t)from;
-    *i = k;
-    *start = from;
-    return FINE;
-}
 
 /* The lines of one block, as far as they are complete in it; *next is where the first other line begins. */
 INLINE int take_block_of(Scanner *s, const char *block, size_t n, int64_t at, const char *readable, const char **next, Shape shape) {
     uint16_t found[BLOCK + 8];
     size_t count = find_separators(block, n, found), start = 0, i = 0;
-    int state = shape.lean && reserve_tokens(s, s->tokens + count) ? RAISED : FINE;
+    int state = FINE;
     while (!state && i + shape.width <= count) {
-        if (shape.lean && block[found[i] + 1] == 'O' && s->outside >= 0) {
-            size_t before = i;
-            state = take_outside(s, block, found, count, &i, &start, at);
-            if (state || i > before) continue;
-        }
         size_t k = i;
         if (found[i] == start && block[start] == '\n') {
             s->line++;
@@ -796,26 +761,14 @@ INLINE int take_block_of(Scanner *s, const char *block, size_t n, int64_t at, co
     return state;
 }
 
-static int32_t outside_id(const Scanner *s) {
-    Waiting w;
-    fill(&w, s->seed, "O", 1, 1);
-    return known_id(&s->columns[s->n_columns - 1], &w);
-}
-
 static int take_block(Scanner *s, const char *block, size_t n, int64_t at, const char *readable, const char **next) {
-    if (is_lean(s)) { /* tags */
-        if (s->outside < 0) s->outside = outside_id(s);
-        return take_block_of(s, block, n, at, readable, next, (Shape){2, 1, 0, 1});
-    }
     if (s->width == 2 && s->n_columns == 2 && s->fingerprint) /* tags, and whether the words are the same */
-        return take_block_of(s, block, n, at, readable, next, (Shape){2, 2, 1, 0});
+        return take_block_of(s, block, n, at, readable, next, (Shape){2, 2, 1});
     if (s->width == 2 && s->n_columns == 3 && s->fingerprint) /* and the words */
-        return take_block_of(s, block, n, at, readable, next, (Shape){2, 3, 1, 0});
+        return take_block_of(s, block, n, at, readable, next, (Shape){2, 3, 1});
     if (s->width == 2 && s->n_columns == 2) /* words and tags */
-        return take_block_of(s, block, n, at, readable, next, (Shape){2, 2, 0, 0});
-    if (!s->n_columns) /* where sentences end */
-        return take_block_of(s, block, n, at, readable, next, (Shape){s->width, 0, 0, 0});
-    return take_block_of(s, block, n, at, readable, next, (Shape){s->width, s->n_columns, s->fingerprint, 0});
+        return take_block_of(s, block, n, at, readable, next, (Shape){2, 2, 0});
+    return take_block_of(s, block, n, at, readable, next, (Shape){s->width, s->n_columns, s->fingerprint});
 }
 
 /* --- feed ------------------------------------------------------------------------------------------------------ */
@@ -1048,7 +1001,6 @@ static PyObject *scanner_new(PyTypeObject *type, PyObject *args, PyObject *Py_UN
     s->line_end = lone_return ? '\r' : '\n';
     s->seed = s->print = seed;
     s->fingerprint = fingerprint;
-    s->outside = -1;
     int state = allocate(s, asked);
     if (!state && width > 0 && settle(s, (size_t)width, 1)) state = raise(s, MISSING) ? 0 : -1;
     if (state) {
@@ -1105,7 +1057,7 @@ static PyGetSetDef PROPERTIES[] = {
 };
 
 static PyType_Slot SLOTS[] = {
-    {Py_tp_doc, "Scanner(columns, delimiter, comments, docstart, lone_return, seed, fingerprint, width): see readers/scan.py"},
+    {Py_tp_doc, "Scanner(columns, delimiter, comments, docstart, lone_return, seed, fingerprint, width): see formats/scan.py"},
     {Py_tp_new, scanner_new},
     {Py_tp_dealloc, scanner_dealloc},
     {Py_tp_methods, METHODS},

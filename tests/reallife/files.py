@@ -398,7 +398,7 @@ RECORDS = {
     "unknown-json": File(
         "a.json",
         json.dumps({"AddToPlaylist": [{"data": [{"text": "Add "}, {"text": "Bonn", "entity": "LOC"}]}]}),
-        refused="is JSON with the keys 'AddToPlaylist', which is not a known corpus format",
+        refused="is JSON with the keys 'AddToPlaylist', which is no known corpus format",
     ),
     "unknown-jsonl": File(
         "a.jsonl", jsonl({"sent": "Er kam", "gold": "x y"}), refused="is JSON with the keys 'sent', 'gold'"

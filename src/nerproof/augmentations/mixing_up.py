@@ -9,7 +9,8 @@ import numpy as np
 
 from nerproof.augmentations import AUGMENTATIONS
 from nerproof.corpus import Mentions
-from nerproof.corpus.edits import Edit, Transformed, spread
+from nerproof.corpus.edits import Edit, Transformed
+from nerproof.corpus.places import places
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus, Ints
@@ -46,7 +47,7 @@ def _mixed(corpus: Corpus, left: Ints, right: Ints) -> Corpus:
     head_start, head_end = corpus.sentences[owner[left]], m.end[left]
     tail_start, tail_end = m.end[right], corpus.sentences[owner[right] + 1]
     sizes = np.stack([head_end - head_start, tail_end - tail_start], axis=1)
-    where = spread(np.stack([head_start, tail_start], axis=1).ravel(), sizes.ravel())
+    where = places(np.stack([head_start, tail_start], axis=1).ravel(), sizes.ravel())
     offsets = np.concatenate([[0], np.cumsum(sizes.sum(axis=1))]).astype(np.int64)
     rows = [
         row

@@ -16,21 +16,27 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerproof.base.errors import NerproofError
-from nerproof.compat import SCORERS, Reading, TagPair
+from nerproof.compat import SCORERS, TagPair
 from nerproof.compat.chunks import number
 from nerproof.compat.counts import rows_by_type
-from nerproof.compat.ownreading import OWN_RULES, own_reading
 from nerproof.compat.reasons import explain
+from nerproof.compat.spans import Reading, Spans
+from nerproof.corpus import Coded, Vocabulary
+from nerproof.corpus.schemes import decode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from nerproof.compat.counts import Row
-    from nerproof.compat.spans import Spans
-    from nerproof.corpus import Bools, Ints
+    from nerproof.corpus import Bools, Ids, Ints
 
 OURS = "nerproof --repair "
 NOTHING = "no mention"
+OWN_RULES = {
+    "begin": "what breaks the scheme is a mention all the same (the default)",
+    "discard": "what breaks the scheme is no mention",
+    "error": "what breaks the scheme is refused",
+}
 
 
 @dataclass(frozen=True)
@@ -93,7 +99,7 @@ def _rules() -> dict[str, str]:
 
 def _read(name: str, pair: TagPair) -> Reading:
     if name.startswith(OURS):
-        return own_reading(pair, name.removeprefix(OURS))
+        return _own_reading(pair, name.removeprefix(OURS))
     return SCORERS[name].read(pair)
 
 
@@ -106,6 +112,28 @@ def _verdict(name: str, rule: str, reading: Reading, pair: TagPair) -> Verdict:
 
 def _value(rows: list[Row], metric: str) -> Any:
     return next(row["value"] for row in rows if (row["label"], row["metric"]) == ("ALL", metric))
+
+
+def _own_reading(pair: TagPair, repair: str) -> Reading:
+    """How nerproof itself reads both sides under a repair, each in the scheme found for it."""
+    offsets = np.concatenate([[0], np.cumsum(pair.lengths)])
+    sides = [_decode(pair, ids[pair.at], offsets, repair) for ids in (pair.gold, pair.pred)]
+    names = sorted({name for types, _ in sides for name in types})
+    moved = [
+        Spans(spans.start, spans.end, np.array([names.index(t) for t in types], dtype=np.int32)[spans.type])
+        for types, spans in sides
+    ]
+    return Reading(names, moved[0], moved[1])
+
+
+def _decode(pair: TagPair, ids: Ids, offsets: Ints, repair: str) -> tuple[tuple[str, ...], Spans]:
+    # Only the side's own tags: a scheme is found by the prefixes that are used.
+    used, own = np.unique(ids, return_inverse=True)
+    vocabulary = Vocabulary(pair.tags[i] for i in used.tolist())
+    found = decode(Coded(own.astype(np.int32), vocabulary), offsets, repair=repair)
+    m = found.mentions
+    last = pair.at[m.end - 1] if len(m) else m.end
+    return found.types, Spans(pair.at[m.start], last + 1, m.type.astype(np.int32))
 
 
 # --- places ---------------------------------------------------------------------------------------------------------

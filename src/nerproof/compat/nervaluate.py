@@ -6,7 +6,7 @@ of its type first). The result depends on that order; nerproof's own ``semeval``
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from nerproof.compat import scorer
 from nerproof.compat.chunks import number
 from nerproof.compat.counts import Row, harmonic, ratio, row
 from nerproof.compat.spans import REPAIRED, Reading, Spans, find_spans, prefix_classes, same_span
+from nerproof.measures.metrics.semeval import Tally
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,16 +23,6 @@ if TYPE_CHECKING:
 
 SCHEMAS = ("strict", "ent_type", "partial", "exact")
 LEAST_SHARE = 0.01  # of the gold mention's tokens, nervaluate's min_overlap_percentage
-
-
-class Tally(NamedTuple):
-    """What SemEval-2013 counts, in nervaluate's words."""
-
-    correct: int
-    incorrect: int
-    partial: int
-    missed: int
-    spurious: int
 
 
 def read(pair: TagPair) -> Reading:

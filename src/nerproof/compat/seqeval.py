@@ -31,7 +31,6 @@ from nerproof.compat.chunks import ChunkRule, number, pairs
 from nerproof.compat.coding import TagPair, Tags
 from nerproof.compat.counts import Row, TypeCounts, row, rows_by_type
 from nerproof.compat.spans import Reading, Spans
-from nerproof.compat.tagreport import as_dict, as_text
 from nerproof.compat.tagschemes import BILOU, IOB1, IOB2, IOBES, IOE1, IOE2, Scheme, auto_detect, count_strict
 
 if TYPE_CHECKING:
@@ -185,7 +184,7 @@ def classification_report(  # the order of the arguments is seqeval's
         (f"{average} avg", *average_scores(counts, average=average, zero_division=zero_division))
         for average in averages
     ]
-    return as_dict([*lines, *means]) if output_dict else as_text(lines, means, digits)
+    return _as_dict([*lines, *means]) if output_dict else _as_text(lines, means, digits)
 
 
 def get_entities(seq: Sequence[Any], suffix: bool = False) -> list[tuple[str, int, int]]:
@@ -262,3 +261,26 @@ def _chunks(
 
 def _flat(tags: Sequence[Any]) -> list[str]:
     return list(chain.from_iterable(tags)) if any(isinstance(s, list) for s in tags) else list(tags)
+
+
+# --- the report, laid out as scikit-learn does --------------------------------------------------------------------
+
+HEADERS = ("precision", "recall", "f1-score", "support")
+Line = tuple[Any, ...]  # name, precision, recall, f1, support
+
+
+def _as_dict(lines: Sequence[Line]) -> dict[str, dict[str, Any]]:
+    return {line[0]: dict(zip(HEADERS, line[1:], strict=True)) for line in lines}
+
+
+def _as_text(types: Sequence[Line], means: Sequence[Line], digits: int) -> str:
+    """A block per type and a block of averages under right-aligned headers."""
+    width = max([len("weighted avg"), digits, *(len(line[0]) for line in types)])
+    header = " " * width + " " + "".join(f" {name:>9}" for name in HEADERS)
+    blocks = [[_text_line(line, width, digits) for line in block] for block in (types, means)]
+    return "\n".join([header, "", *blocks[0], "", *blocks[1], ""])
+
+
+def _text_line(line: Line, width: int, digits: int) -> str:
+    name, *values, support = line
+    return f"{name:>{width}} " + "".join(f" {value:>9.{digits}f}" for value in values) + f" {support:>9}"

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from nerproof.corpus import Bools, Coded, Corpus, Ids, Ints, Mentions, Text, Vocabulary
+from nerproof.corpus.places import places
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,8 +71,8 @@ def splice(corpus: Corpus, start: Ints, end: Ints, new: Sequence[Tokens], texts:
     border = _borders(corpus.n_tokens, end, sizes - (end - start))
     column, vocabulary = _extended(corpus.tokens.vocabulary, new)
     kept = ~covered(corpus.n_tokens, start, end)
-    kept_at, new_at = border[:-1][kept], spread(border[start], sizes)
-    origin = np.minimum(spread(start, sizes), np.repeat(end - 1, sizes))  # old tokens that lend their columns
+    kept_at, new_at = border[:-1][kept], places(border[start], sizes)
+    origin = np.minimum(places(start, sizes), np.repeat(end - 1, sizes))  # old tokens that lend their columns
 
     def moved(ids: Ids, inserted: Ids) -> Ids:
         out = np.empty(int(border[-1]), dtype=np.int32)
@@ -88,16 +89,6 @@ def splice(corpus: Corpus, start: Ints, end: Ints, new: Sequence[Tokens], texts:
         text=_spliced_text(corpus, start, end, new, texts) if corpus.text is not None else None,
         file_digest=None,
     )
-
-
-def spread(first: Ints, sizes: Ints) -> Ints:
-    """``first[i], first[i] + 1, …`` for ``sizes[i]`` items each.
-
-    >>> spread(np.array([5, 9]), np.array([2, 1])).tolist()
-    [5, 6, 9]
-    """
-    ends = np.cumsum(sizes)
-    return np.repeat(first - (ends - sizes), sizes) + np.arange(ends[-1] if len(ends) else 0)
 
 
 def covered(n_tokens: int, start: Ints, end: Ints) -> Bools:
@@ -213,9 +204,9 @@ def _spliced_text(corpus: Corpus, start: Ints, end: Ints, new: Sequence[Tokens],
         written = tokens[0] if i is None else texts[i] if texts is not None else " ".join(tokens)
         if i is None:
             tokens = [written]
-        places, written = locate(tokens, written)
-        starts += [length[d] + s for s, _ in places]
-        ends += [length[d] + e for _, e in places]
+        found, written = locate(tokens, written)
+        starts += [length[d] + s for s, _ in found]
+        ends += [length[d] + e for _, e in found]
         write(d, written)
         read[d] = int(old.end[last])
         position = last + 1
@@ -229,11 +220,11 @@ def locate(tokens: Tokens, text: str) -> tuple[list[tuple[int, int]], str]:
     >>> locate(["St.", "Pete", "'s"], "St. Pete's")
     ([(0, 3), (4, 8), (8, 10)], "St. Pete's")
     """
-    places, at = [], 0
+    spans, at = [], 0
     for token in tokens:
         found = text.find(token, at)
         if found < 0:
             return locate(tokens, " ".join(tokens))
-        places.append((found, found + len(token)))
+        spans.append((found, found + len(token)))
         at = found + len(token)
-    return places, text
+    return spans, text

@@ -1,4 +1,4 @@
-"""Spans as the places they cover."""
+"""Spans as the places they cover, and which of them share one."""
 
 from __future__ import annotations
 
@@ -18,3 +18,17 @@ def places(start: Ints, lengths: Ints) -> Ints:
     """
     ends = np.cumsum(lengths)
     return np.repeat(start - (ends - lengths), lengths) + np.arange(int(ends[-1]) if len(ends) else 0)
+
+
+def overlapping(start: Ints, end: Ints, other_start: Ints, other_end: Ints) -> tuple[Ints, Ints]:
+    """Index pairs of spans that share a token, sorted; spans are sorted by start, and may be nested.
+
+    The others that may overlap span i lie between the first whose running end is beyond its start and the last that
+    starts before its end; those in between that end too early are sieved out.
+    """
+    reach = np.maximum.accumulate(other_end) if len(other_end) else other_end
+    first = np.searchsorted(reach, start, side="right")
+    n = np.maximum(np.searchsorted(other_start, end, side="left") - first, 0)
+    one, other = np.repeat(np.arange(len(start)), n), places(first, n)
+    real = np.minimum(end[one], other_end[other]) > np.maximum(start[one], other_start[other])
+    return one[real], other[real]

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nerproof.corpus.kernels import extension
+from nerproof.corpus.kernels import new_table
 from nerproof.corpus.places import places
 
 Ids = NDArray[np.int32]
@@ -27,12 +27,6 @@ MANY = 256  # fewer strings are looked up in a dict
 def new_seed() -> int:
     """A seed of hashes that nobody can know: no file can be made to collide. Ids do not depend on it."""
     return int.from_bytes(os.urandom(8), "little")
-
-
-def new_table(seed: int) -> Any:
-    """An empty table of C that numbers byte strings; None where the extension is not there."""
-    scanning = extension()
-    return None if scanning is None else scanning.Table(seed)
 
 
 class Vocabulary:
@@ -100,10 +94,9 @@ class Vocabulary:
 
     @cached_property
     def table(self) -> Any:
-        """The strings in a table of C, None where there is none: looks up bytes, so nothing needs to be decoded."""
+        """The strings in a table that looks up bytes, so that nothing needs to be decoded."""
         made = new_table(new_seed())
-        if made is not None:
-            made.add(*self.packed())
+        made.add(*self.packed())
         return made
 
     def __getstate__(self) -> dict[str, Any]:
@@ -118,7 +111,7 @@ class Vocabulary:
         """This vocabulary's id of each string of the other, -1 where it has none."""
         if other is self:
             return np.arange(len(self), dtype=np.int32)
-        if max(len(self), len(other)) >= MANY and self.table is not None:
+        if max(len(self), len(other)) >= MANY:
             return np.frombuffer(self.table.find(*other.packed()), dtype=np.int32)
         get = self.index.get
         return np.fromiter((get(s, -1) for s in other.strings), dtype=np.int32, count=len(other))

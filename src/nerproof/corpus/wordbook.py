@@ -2,47 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from nerproof.corpus.vocabulary import Coded, Ids, Ints, Vocabulary, new_seed, new_table
-
-
-class PureTable:
-    """What ``_scan.Table`` does, where there is no C."""
-
-    def __init__(self) -> None:
-        self.known: dict[bytes, int] = {}
-
-    def add(self, blob: bytes, offsets: Ints) -> bytes:
-        return self._numbers(blob[a:b] for a, b in pairwise(offsets.tolist()))
-
-    def find(self, blob: bytes, offsets: Ints) -> bytes:
-        found = [self.known.get(blob[a:b], -1) for a, b in pairwise(offsets.tolist())]
-        return np.array(found, dtype=np.int32).tobytes()
-
-    def add_spans(self, numbers: Ids, start: Ints, end: Ints) -> bytes:
-        spans = [numbers[a:b].tobytes() for a, b in zip(start.tolist(), end.tolist(), strict=True)]
-        found = np.full(len(spans), -1, dtype=np.int32)
-        found[end > start] = np.frombuffer(self._numbers(s for s in spans if s), dtype=np.int32)
-        return found.tobytes()
-
-    def strings(self, first: int = 0) -> tuple[bytes, bytes]:
-        strings = list(self.known)[first:]
-        offsets = np.concatenate([[0], np.cumsum([len(s) for s in strings])]).astype(np.int64)
-        return b"".join(strings), offsets.tobytes()
-
-    def __len__(self) -> int:
-        return len(self.known)
-
-    def _numbers(self, strings: Iterable[bytes]) -> bytes:
-        number = self.known.setdefault
-        found = [number(s, len(self.known)) for s in strings]
-        return np.array(found, dtype=np.int32).tobytes()
+from nerproof.corpus.kernels import new_table
+from nerproof.corpus.vocabulary import Coded, Ids, Ints, Vocabulary, new_seed
 
 
 class Wordbook(Vocabulary):
@@ -62,14 +28,14 @@ class Wordbook(Vocabulary):
 
     @cached_property
     def words(self) -> Any:
-        table = _table(self.seed)
+        table = new_table(self.seed)
         if "words" in self._sent:
             table.add(*self._sent.pop("words"))
         return table
 
     @cached_property
     def spans(self) -> Any:
-        table = _table(self.seed)
+        table = new_table(self.seed)
         if "spans" in self._sent:
             ids, cuts = self._sent.pop("spans")
             table.add_spans(ids, cuts[:-1], cuts[1:])
@@ -140,11 +106,6 @@ class Wordbook(Vocabulary):
         """Tables are made when something is looked up: most books are only added to another."""
         self.__init__()  # type: ignore[misc]
         self._sent = state
-
-
-def _table(seed: int) -> Any:
-    made = new_table(seed)
-    return PureTable() if made is None else made
 
 
 def _ids(numbers: bytes) -> Ids:

@@ -9,7 +9,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Any, TypeVar
 
 from nerproof.engine.context import Context
-from nerproof.engine.run import ChunkWork, Inputs
+from nerproof.engine.run import ChunkWork, Inputs, Work
 
 T = TypeVar("T")
 METHOD = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
@@ -22,9 +22,7 @@ class Pool:
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
 
-    def __call__(
-        self, work: Callable[[Inputs, int, Context], T], inputs: Inputs, numbers: Sequence[int], context: Context
-    ) -> Iterator[T]:
+    def __call__(self, work: Work, inputs: Inputs, numbers: Sequence[int], context: Context) -> Iterator[Any]:
         return self.map(ChunkWork(work, inputs, context.for_workers()), numbers)
 
     def map(self, function: Callable[[Any], T], items: Sequence[Any]) -> Iterator[T]:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -32,7 +32,6 @@ from nerproof.measures.pairing import Pair
 from nerproof.scoring.tables import Counted, Typed
 from nerproof.suites.recipe import Cell, Found, Suite, Sums
 
-T = TypeVar("T")
 Nested = dict[str, Any]  # counts by names, several deep
 
 
@@ -55,17 +54,12 @@ class Inputs(Protocol):
     def chunk_of(self, sentence: int) -> int: ...
 
 
-class Mapper(Protocol):
-    """Applies a function to chunks, in their order: here, in other processes, or on a cluster."""
-
-    def __call__(
-        self, work: Callable[[Inputs, int, Context], T], inputs: Inputs, numbers: Sequence[int], context: Context
-    ) -> Iterator[T]: ...
+Work = Callable[[Inputs, int, Context], Any]
+# Applies a function to chunks, in their order: here, in other processes, or on a cluster.
+Mapper = Callable[[Work, Inputs, Sequence[int], Context], Iterator[Any]]
 
 
-def one_by_one(
-    work: Callable[[Inputs, int, Context], T], inputs: Inputs, numbers: Sequence[int], context: Context
-) -> Iterator[T]:
+def one_by_one(work: Work, inputs: Inputs, numbers: Sequence[int], context: Context) -> Iterator[Any]:
     """All chunks in this process."""
     return (work(inputs, number, context) for number in numbers)
 
@@ -74,7 +68,7 @@ def one_by_one(
 class ChunkWork:
     """A function of one chunk, given its number."""
 
-    work: Callable[[Inputs, int, Context], Any]
+    work: Work
     inputs: Inputs
     context: Context
 

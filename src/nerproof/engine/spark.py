@@ -10,17 +10,17 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from nerproof.base.errors import InputError, MissingExtra, NerproofError, UsageError
 from nerproof.base.results import Result
 from nerproof.engine.context import Context, Training
-from nerproof.engine.inputs import FileInputs, open_files
+from nerproof.engine.inputs import FileInputs, open_files, why_whole
 from nerproof.engine.load import load_training
-from nerproof.engine.run import ChunkWork, Inputs
+from nerproof.engine.run import ChunkWork, Inputs, Work
 from nerproof.engine.study import Input, Options
 from nerproof.engine.wire import decoded, encoded
 from nerproof.formats.ranges import format_of
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import SparkSession
 
-T = TypeVar("T")
 ANSWER = "chunk long, error string, data binary"
 
 
@@ -77,8 +76,9 @@ def _opened(gold: str | Path, predictions: Mapping[str, str | Path], options: Op
         if format_of(source) != "parquet":
             fix = f"Convert it: nerproof convert {path} {Path(path).with_suffix('.parquet')}"
             raise InputError.at(path, None, "is not Parquet, which --engine spark needs", fix=fix)
-    if options.align == "text" or options.allow_truncated or options.switches.get("interpreteval_compat"):
-        raise UsageError("--align text, --allow-truncated and --compat interpreteval need all of gold in one process")
+    whole = why_whole(gold, predictions, options)
+    if whole is not None:
+        raise UsageError(f"{whole}; --engine spark reads them part by part")
     gold_file, files = open_files(str(gold), {name: str(p) for name, p in predictions.items()}, options)
     for f in files.values():
         if f.n_sentences != gold_file.n_sentences:
@@ -108,9 +108,7 @@ class SparkMap:
     def __init__(self, spark: SparkSession) -> None:
         self.spark = spark
 
-    def __call__(
-        self, work: Callable[[Inputs, int, Context], T], inputs: Inputs, numbers: Sequence[int], context: Context
-    ) -> Iterator[T]:
+    def __call__(self, work: Work, inputs: Inputs, numbers: Sequence[int], context: Context) -> Iterator[Any]:
         own, wanted = context.for_workers(), list(numbers)
         _send_by_value(own)
         large = self.spark.sparkContext.broadcast((inputs, own.training, own.index))

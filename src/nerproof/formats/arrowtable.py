@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 OWN = ("doc", "tokens", "mentions", "tags", "ner_tags")
-NEEDED = ("doc", "tokens", "mentions", "tags", "ner_tags")
 
 
 def corpus_of_table(

@@ -14,7 +14,7 @@ from nerproof.base.errors import InputError, MissingExtra
 from nerproof.corpus import Coded, Corpus, Ints
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
-from nerproof.formats.arrowtable import NEEDED, corpus_of_table
+from nerproof.formats.arrowtable import NEEDED, OWN, corpus_of_table
 from nerproof.formats.footer import most_values
 from nerproof.formats.source import Source, digest_of_files
 
@@ -84,11 +84,6 @@ def part_files(source: Source, split: str | None = None) -> list[Path]:
         what = f"has the splits {', '.join(splits)}" + (f", not {split!r}" if split else "")
         raise InputError.at(source.name, None, what, fix="Name one with --split, or give its file.")
     return [p for p in found if names.get(p) == split]
-
-
-def digest(source: Source) -> str:
-    """SHA-256 over the parts' bytes; 16 hex digits."""
-    return digest_of_files(part_files(source))
 
 
 def open_part(path: Path, coded: Sequence[str] = ()) -> Any:
@@ -188,26 +183,20 @@ def coded_group(path: Path, group: int) -> pa.Table:
     """The needed columns of a row group, as numbers where Arrow can do that: a third of the time of strings."""
     import pyarrow as pa
 
-    try:
-        file = open_part(path, coded_columns(open_part(path).metadata))
-        return file.read_row_group(group, columns=needed(file.schema_arrow.names), use_threads=False)
-    except (pa.ArrowException, OSError):  # Arrow has limits with numbers that it does not have with strings
-        return _group(path, group)
-
-
-def _group(path: Path, group: int) -> pa.Table:
-    import pyarrow as pa
-
-    file = open_part(path)
-    try:
-        return file.read_row_group(group, columns=needed(file.schema_arrow.names), use_threads=False)
-    except (pa.ArrowException, OSError) as error:
-        raise broken(path, error) from None
+    failed: Exception | None = None
+    for coded in (coded_columns(open_part(path).metadata), ()):  # Arrow has limits with numbers that strings have not
+        file = open_part(path, coded)
+        try:
+            return file.read_row_group(group, columns=needed(file.schema_arrow.names), use_threads=False)
+        except (pa.ArrowException, OSError) as error:
+            failed = error
+    assert failed is not None
+    raise broken(path, failed) from None
 
 
 def needed(names: Sequence[str]) -> list[str]:
     """Column pruning: what a score can depend on."""
-    return [n for n in names if n in NEEDED and not (n == "tags" and "mentions" in names)]
+    return [n for n in names if n in OWN and not (n == "tags" and "mentions" in names)]
 
 
 def _table(path: Path, *, everything: bool) -> pa.Table:

@@ -17,9 +17,9 @@ from nerproof.corpus.outline import Outline
 from nerproof.corpus.schemes import BadTag, Forms, parse
 from nerproof.formats import ReadOptions, ranges
 from nerproof.formats.arrowtable import OWN, Tokens, corpus_of_table, document_runs, offsets_of, tags_of
-from nerproof.formats.parquet import broken, coded_group, digest, open_part, part_files
+from nerproof.formats.parquet import broken, coded_group, open_part, part_files
 from nerproof.formats.ranges import Loaded, Range
-from nerproof.formats.source import Source
+from nerproof.formats.source import Source, digest_of_files
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -77,7 +77,7 @@ class RowFile:
         n = self.n_rows if self.annotated is None else int(self.annotated.sum())
         return Outline(
             (self.name,),
-            digest(self.source),
+            digest_of_files(part_files(self.source)),
             self.types,
             n,
             self.n_documents,

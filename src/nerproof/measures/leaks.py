@@ -14,8 +14,7 @@ import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ints, Mentions
 from nerproof.index.lexicon import Lexicon
-from nerproof.measures.metrics import Floats, Metric, Slice, Sums, ratio, tally
-from nerproof.measures.metrics.calibration import summed
+from nerproof.measures.metrics import Floats, Metric, Slice, Sums, ratio, tally, total
 from nerproof.measures.pairing import Pair
 
 
@@ -219,7 +218,7 @@ def leak_metric(pair: Pair, mask: Bools, entities: Grouped, documents: Grouped) 
 
     def counts(pair: Pair, _part: Slice) -> Ints:
         own = [tally(pair.gold_cuts, flag) for flag in flags.values()]
-        return np.stack([*own, *(summed(pair.gold_cuts, v) for v in values.values())], axis=1)
+        return np.stack([*own, *(total(pair.gold_cuts, v) for v in values.values())], axis=1)
 
     def score(sums: Sums) -> dict[str, Floats]:
         return {name: ratio(sums[a], sums[b]) for name, (a, b) in RATIOS.items()}
@@ -237,7 +236,7 @@ def over_redaction_metric(pair: Pair) -> Metric:
     values = {"redacted": size * hidden, "needless": size * (hidden & ~private), "other": size * ~private}
 
     def counts(pair: Pair, _part: Slice) -> Ints:
-        return np.stack([summed(pair.token_cuts, v) for v in values.values()], axis=1)
+        return np.stack([total(pair.token_cuts, v) for v in values.values()], axis=1)
 
     def score(sums: Sums) -> dict[str, Floats]:
         return {name: ratio(sums[a], sums[b]) for name, (a, b) in OVER.items()}

@@ -16,7 +16,7 @@ from nerproof.measures.metrics import Floats
 from nerproof.resampling.corrections import rank_ranges, simultaneous_t, step_down
 from nerproof.resampling.intervals import spread, studentised, t_quantile
 from nerproof.resampling.randomisation import randomisation_p, sign_sums, smallest_p, swapped
-from nerproof.scoring.estimate import ROUNDING, influence, score, set_gradient, with_nudges
+from nerproof.scoring.estimate import ROUNDING, columns_of, influence, placed, score, set_gradient, with_nudges
 from nerproof.scoring.headlinecounts import headline_columns
 from nerproof.suites.recipe import Cell, Found, Key, Score, Suite, Table
 
@@ -203,14 +203,9 @@ def _matched(left: Sequence[str], right: Sequence[str]) -> list[tuple[str, str]]
 def _compared_columns(cells: Found) -> tuple[list[int], list[tuple[Suite, Cell]]]:
     """The columns that comparisons need, and their cells: headline scores and buckets (nothing is derived there)."""
     columns, kept = headline_columns(cells)
-    at = 0
-    for suite, cell in cells:
-        width = len(cell.metric.columns)
-        if suite.diagnosed and ":" in cell.part.name and cell.part.label == "ALL":
-            columns += range(at, at + width)
-            kept.append((replace(suite, derive=None), cell))
-        at += width
-    return columns, kept
+    diagnosed = ((at, s, c) for at, s, c in placed(cells) if s.diagnosed and c.part.label == "ALL")
+    more, buckets = columns_of((at, replace(s, derive=None), c) for at, s, c in diagnosed if ":" in c.part.name)
+    return [*columns, *more], [*kept, *buckets]
 
 
 def _ranks(suite: Suite, key: Key, names: Sequence[str], rows: Sequence[Row]) -> list[Row]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from nerproof.corpus import Ints
 from nerproof.measures.metrics import Floats
 from nerproof.resampling.bootstrap import bootstrap
 from nerproof.resampling.intervals import faultless, spread, studentised, t_quantile
-from nerproof.suites.recipe import Cell, Found, Score, Table, is_difference
+from nerproof.suites.recipe import Cell, Found, Score, Suite, Table, is_difference
 
 LARGEST_SHARE = 0.9  # a unit that is all there is cannot be left out
 STEP = 1e-4  # by which a column's sum is raised to see how the scores move
@@ -103,14 +103,25 @@ def _without_error(item: Score, counts: Ints) -> tuple[float, float] | None:
 def score(cells: Found, totals: Floats) -> dict[str, Table]:
     """Scores of every cell from column sums (rows: data, then resamples), and the derived ones, by suite."""
     tables: dict[str, Table] = {suite.name: Table() for suite, _ in cells}
-    at = 0
-    for suite, cell in cells:
-        width = len(cell.metric.columns)
-        for name, item in scores_of(cell, totals[:, at : at + width], at).items():
+    for at, suite, cell in placed(cells):
+        for name, item in scores_of(cell, totals[:, at : at + len(cell.metric.columns)], at).items():
             tables[suite.name][cell.part.name, cell.part.label, name] = item
-        at += width
     derive(cells, tables)
     return tables
+
+
+def placed(cells: Found) -> Iterator[tuple[int, Suite, Cell]]:
+    """The place of every cell's first column, with its suite and the cell."""
+    at = 0
+    for suite, cell in cells:
+        yield at, suite, cell
+        at += len(cell.metric.columns)
+
+
+def columns_of(chosen: Iterable[tuple[int, Suite, Cell]]) -> tuple[list[int], list[tuple[Suite, Cell]]]:
+    """The columns of some cells, and these."""
+    found = list(chosen)
+    return [k for at, _, c in found for k in range(at, at + len(c.metric.columns))], [(s, c) for _, s, c in found]
 
 
 def scores_of(cell: Cell, totals: Floats, first: int = 0) -> dict[str, Score]:

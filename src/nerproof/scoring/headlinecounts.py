@@ -12,6 +12,7 @@ from nerproof.base.errors import UsageError
 from nerproof.corpus import Ints
 from nerproof.measures.metrics import METRICS, Slice
 from nerproof.resampling.units import BROKEN, pack, unpack
+from nerproof.scoring.estimate import columns_of, placed
 from nerproof.suites.recipe import SUITES, Cell, Found, Suite
 
 
@@ -30,16 +31,8 @@ class HeadlineCounts:
 
 def headline_columns(cells: Found) -> tuple[list[int], list[tuple[Suite, Cell]]]:
     """The columns that comparisons by headline scores need, and their cells."""
-    columns: list[int] = []
-    kept = []
-    at = 0
-    for suite, cell in cells:
-        width = len(cell.metric.columns)
-        if cell.part.label == "ALL" and cell.part.name in suite.compared and _is_headline(suite, cell):
-            columns += range(at, at + width)
-            kept.append((suite, cell))
-        at += width
-    return columns, kept
+    whole = ((at, s, c) for at, s, c in placed(cells) if c.part.label == "ALL" and c.part.name in s.compared)
+    return columns_of((at, s, c) for at, s, c in whole if _is_headline(s, c))
 
 
 def _is_headline(suite: Suite, cell: Cell) -> bool:

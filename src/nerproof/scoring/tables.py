@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from nerproof.corpus import Ints
 from nerproof.measures.metrics import Floats, Metric, Slice
 from nerproof.resampling.bootstrap import drawn_weights
-from nerproof.scoring.estimate import derive, estimate, scores_of
+from nerproof.scoring.estimate import columns_of, derive, estimate, placed, scores_of
 from nerproof.suites.recipe import Cell, Found, Score, Suite, Table
 
 WIDE = 4096  # columns up to which all scores are computed together
@@ -48,19 +48,13 @@ def scored(cells: Found, types: Sequence[str], counted: Counted, *, resamples: i
     """Scores with their resampled values and intervals, per type as the cells ask."""
     wide = Wide(cells, types, counted, resamples, seed)
     if wide.n_columns > WIDE:
-        own = [(s, c) for s, c in cells if c.is_own]
-        columns = [k for k, (_, c) in enumerate(_spread(cells)) if c.is_own]
+        columns, own = columns_of((at, s, c) for at, s, c in placed(cells) if c.is_own)
         counts = counted.whole[:, columns]
         cut = {s.name for s, c in cells if c.types}  # whose derived scores may need the types
         plain = [(replace(s, derive=None, bound=None) if s.name in cut else s, c) for s, c in own]
         return Scored(own, counts, wide.tables(estimate(plain, counts, resamples=resamples, seed=seed)))
     leaves, counts = [leaf for _, leaf in wide.leaves()], wide.dense(0, wide.n_columns)
     return Scored(leaves, counts, estimate(leaves, counts, resamples=resamples, seed=seed))
-
-
-def _spread(cells: Found) -> Iterator[tuple[str, Cell]]:
-    """The cell of every column."""
-    return ((name, cell) for _, cell in cells for name in cell.metric.columns)
 
 
 @dataclass
@@ -95,14 +89,12 @@ class Wide:
     def dense(self, first: int, last: int) -> Ints:
         """The counts of some columns."""
         table = np.zeros((len(self.counted.whole), last - first), dtype=np.int64)
-        at = 0
-        for number, ((_, cell), start) in enumerate(zip(self.cells, self.starts, strict=False)):
+        for number, ((at, _, cell), start) in enumerate(zip(placed(self.cells), self.starts, strict=False)):
             width = len(cell.metric.columns)
             if cell.is_own and start >= first and start + width <= last:
                 table[:, start - first : start - first + width] = self.counted.whole[:, at : at + width]
             if number in self.counted.typed:
                 _fill(table, self.counted.typed[number], start + width * cell.is_own - first)
-            at += width
         return table
 
     def tables(self, known: dict[str, Table]) -> dict[str, Table]:

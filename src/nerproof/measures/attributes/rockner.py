@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nerproof.corpus.places import overlapping
+
 if TYPE_CHECKING:
     from nerproof.corpus import Ints
     from nerproof.measures.pairing import Pair
@@ -33,29 +35,11 @@ class Overlaps:
 def overlaps(pair: Pair) -> Overlaps:
     """All overlaps of a pair; one shared token is enough."""
     g, p = pair.gold.mentions, pair.pred.mentions
-    gold, pred = _overlapping(g.start, g.end, p.start, p.end)
+    gold, pred = overlapping(g.start, g.end, p.start, p.end)
     shared = np.minimum(g.end[gold], p.end[pred]) - np.maximum(g.start[gold], p.start[pred])
     differing = (g.end - g.start)[gold] + (p.end - p.start)[pred] - 2 * shared
     number = np.bincount(gold, minlength=len(g))
     return Overlaps(gold, pred, differing, _shares(gold, number), np.flatnonzero(number == 0))
-
-
-def _overlapping(start: Ints, end: Ints, other_start: Ints, other_end: Ints) -> tuple[Ints, Ints]:
-    """Index pairs of spans that share a token, sorted; spans are sorted by start, and may be nested.
-
-    The others that may overlap span i lie between the first whose running end is beyond its start and the last that
-    starts before its end; those in between that end too early are sieved out.
-    """
-    if not len(start) or not len(other_start):
-        return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
-    reach = np.maximum.accumulate(other_end)
-    first = np.searchsorted(reach, start, side="right")
-    last = np.searchsorted(other_start, end, side="left")
-    n = np.maximum(last - first, 0)
-    one = np.repeat(np.arange(len(start)), n)
-    other = np.repeat(first - (np.cumsum(n) - n), n) + np.arange(int(n.sum()))
-    real = (other_end[other] > start[one]) & (other_end[other] > other_start[other]) & (end[one] > start[one])
-    return one[real], other[real]
 
 
 def _shares(gold: Ints, number: Ints) -> Ints:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nerproof.measures.metrics import Floats, Metric, Slice, Sums, f_beta, prf, ratio, tally
-from nerproof.measures.pairing import Groups
+from nerproof.measures.metrics import Floats, Metric, Slice, Sums, f_beta, prf, ratio, tally, total
 from nerproof.measures.ranking import aurc, auroc, average_precision, average_precision_of_wrong
 from nerproof.measures.scorecounts import MICRO, MISSING, Ranked
 
@@ -26,19 +25,6 @@ RANKING: dict[str, Callable[[Floats, Floats], Floats]] = {
 }
 
 
-def summed(cuts: Ints | Groups, values: Ints) -> Ints:
-    """The sum of the values of each row's items.
-
-    >>> summed(np.array([0, 2, 3]), np.array([1, 2, 5])).tolist()
-    [3, 5]
-    """
-    if isinstance(cuts, Groups):
-        found = np.zeros(cuts.n, dtype=np.int64)
-        np.add.at(found, cuts.of, values)
-        return found
-    return np.diff(np.concatenate([[0], np.cumsum(values)])[cuts])
-
-
 def calibration_metric(score: Ints, part: Bools | None = None) -> Metric:
     """Of the predictions that have a score (millionths; of a part only): all of it exact, from whole numbers."""
     known = score != MISSING if part is None else part & (score != MISSING)
@@ -47,7 +33,7 @@ def calibration_metric(score: Ints, part: Bools | None = None) -> Metric:
         right = pair.pred_hit & known
         error = np.where(known, score - MICRO * right, 0)
         cuts = pair.pred_cuts
-        sums = [tally(cuts, known), tally(cuts, right), summed(cuts, np.where(known, score, 0)), summed(cuts, error**2)]
+        sums = [tally(cuts, known), tally(cuts, right), total(cuts, np.where(known, score, 0)), total(cuts, error**2)]
         return np.stack(sums, axis=1)
 
     return Metric(

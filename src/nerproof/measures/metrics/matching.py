@@ -21,6 +21,7 @@ import numpy as np
 
 from nerproof.corpus import Ints, Mentions
 from nerproof.corpus.model import numbered_parts
+from nerproof.corpus.places import overlapping
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -107,15 +108,8 @@ def _joined(sure: Edges, rest: Edges) -> Edges:
 
 def overlaps(gold: Mentions, pred: Mentions) -> Edges:
     """Pairs that share a token; both sides are sorted by start, and ends may be in any order (nesting)."""
-    reach = np.maximum.accumulate(gold.end) if len(gold) else gold.end
-    first = np.searchsorted(reach, pred.start, side="right")
-    last = np.searchsorted(gold.start, pred.end, side="left")
-    n = np.maximum(last - first, 0)
-    p = np.repeat(np.arange(len(pred)), n)
-    g = np.arange(len(p)) + np.repeat(first - (np.cumsum(n) - n), n)
+    p, g = overlapping(pred.start, pred.end, gold.start, gold.end)
     shared = np.minimum(gold.end[g], pred.end[p]) - np.maximum(gold.start[g], pred.start[p])
-    kept = shared > 0
-    g, p, shared = g[kept], p[kept], shared[kept]
     span = (gold.start[g] == pred.start[p]) & (gold.end[g] == pred.end[p])
     parts = numbered_parts((gold, pred))
     if parts is not None:
