@@ -55,7 +55,7 @@ def test_scores_come_back_to_the_last_bit(name, corpus, tmp_path):
     assert scores_of(again) == scores_of(corpus)
 
 
-@pytest.mark.parametrize("name", sorted(set(FORMATS) - set(HOLD)))
+@pytest.mark.parametrize("name", sorted({n for n, f in FORMATS.items() if not f.written_as} - set(HOLD)))
 @SOME
 @given(corpus=scored())
 def test_other_formats_say_how_many_are_lost(name, corpus, tmp_path):
@@ -87,10 +87,10 @@ def test_what_pipelines_return(tmp_path, spans, lines):
     found = read(path, text=GOLD)
     assert list(found.mentions_by_sentence()) == [[(0, 2, "PER")], []]
     assert found.mentions.score.tolist() == [0.9]
-    with pytest.raises(ValueError, match=r"p.json:1: holds lists of spans and no texts. Give the corpus"):
+    with pytest.raises(ValueError, match=r"p.json:\d: holds spans and no texts. Give the corpus"):
         read(path)
     path.write_text(json.dumps([*spans, []]))
-    with pytest.raises(ValueError, match=r"p.json:\d+: there are more lists of spans than texts"):
+    with pytest.raises(ValueError, match=r"p.json:\d+: belongs to no text of the corpus"):
         read(path, text=GOLD)
 
 

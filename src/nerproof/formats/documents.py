@@ -64,7 +64,7 @@ def corpus_of(
 
 
 def _checked(source: Source, document: Document) -> Document:
-    """Refuses tokens and spans outside the text and takes white space off the edges of spans."""
+    """Refuses tokens outside the text and takes white space off the edges of spans."""
     edges = _own_edges(source, document)
     if document.spans is not None:
         document.spans = [_trimmed(source, document, span, edges) for span in document.spans]
@@ -85,18 +85,13 @@ def _own_edges(source: Source, document: Document) -> tuple[set[int], set[int]]:
 
 
 def _trimmed(source: Source, document: Document, span: Span, edges: tuple[set[int], set[int]]) -> Span:
-    n, line = len(document.text), span.line or document.line
-    if not 0 <= span.start < span.end <= n:
-        what = f"span [{span.start}, {span.end}) of {span.type!r} is not inside its text of {n} characters"
-        fix = "Offsets count characters from 0, the end not included."
-        raise InputError.at(document.file or source.name, line, what, fix=fix)
     if span.start in edges[0] and span.end in edges[1]:  # even where a token is a no-break space
         return span
     inner = document.text[span.start : span.end]
     start, end = span.end - len(inner.lstrip()), span.start + len(inner.rstrip())
     if start >= end:
         what = f"span [{span.start}, {span.end}) of {span.type!r} covers only white space"
-        raise InputError.at(document.file or source.name, line, what)
+        raise InputError.at(document.file or source.name, span.line or document.line, what)
     return span._replace(start=start, end=end)
 
 

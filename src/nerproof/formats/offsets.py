@@ -50,7 +50,7 @@ def _moved(span: Span, places: Sequence[int]) -> Span:
 
 
 def _inside(span: Span, places: Sequence[int]) -> bool:
-    return 0 <= span.start <= span.end < len(places)
+    return 0 <= span.start < span.end < len(places)
 
 
 def _first_misfit(documents: Sequence[Document], count: _Count) -> tuple[Document, Span] | None:
@@ -95,7 +95,7 @@ def _in_word(text: str, at: int) -> bool:
 
 def _misfit(source: Source, document: Document, span: Span) -> InputError:
     place, line, n = document.file or source.name, span.line or document.line, len(document.text)
-    if not 0 <= span.start <= span.end <= n:
+    if not 0 <= span.start < span.end <= n:
         what = f"span [{span.start}, {span.end}) of {span.type!r} is not inside its text of {n} characters"
         return InputError.at(place, line, what, fix="Offsets count characters from 0, the end not included.")
     what = f"a span says {span.text!r:.40}, but the text has {_covered(document.text, span)!r:.40} there"

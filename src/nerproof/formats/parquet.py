@@ -227,14 +227,6 @@ def _with_keys(table: pa.Table, path: Path, source: Source) -> pa.Table:
 ROWS = 1 << 15  # rows per row group: what is held in memory at once when the file is streamed
 
 
-def losses(corpus: Corpus) -> list[str]:
-    """What the rows cannot hold of this corpus."""
-    said = []
-    if corpus.text is not None:
-        said.append("the raw text and its white space are left out")
-    return [*said, *lost.misplaced(corpus)]
-
-
 def write_parquet(corpus: Corpus, path: Path, options: WriteOptions) -> None:  # noqa: ARG001
     """One row per sentence: tokens, mentions (start, end, type), doc and metadata."""
     with atomic(path) as temporary, Sink(temporary) as sink:
@@ -328,6 +320,6 @@ define(
     read=read_parquet,
     write=write_parquet,
     suffix=".parquet",
-    losses=losses,
+    losses=lost.these(lost.raw_text, lost.misplaced),
     spans="any",
 )

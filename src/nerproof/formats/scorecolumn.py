@@ -28,19 +28,12 @@ def with_scores(mentions: Mentions, cells: Coded) -> Mentions:
     [0.5, nan]
     """
     values = np.array([_number(cell) for cell in cells.vocabulary.strings] or [np.nan])
-    bad = np.flatnonzero(np.isinf(values))
+    bad = np.flatnonzero(np.isinf(values[cells.ids]))
     if len(bad):
-        token = int(np.flatnonzero(np.isin(cells.ids, bad))[0]) if np.isin(cells.ids, bad).any() else -1
-        if token >= 0:
-            raise BadScore(token, cells.vocabulary[int(cells.ids[token])])
+        raise BadScore(int(bad[0]), cells.vocabulary[int(cells.ids[bad[0]])])
     per_token = np.append(np.where(np.isnan(values), np.inf, values)[cells.ids], np.inf)
-    lowest = np.array(
-        [
-            per_token[s:e].min(initial=np.inf)
-            for s, e in zip(mentions.start.tolist(), mentions.end.tolist(), strict=True)
-        ],
-        dtype=np.float64,
-    )
+    spans = zip(mentions.start.tolist(), mentions.end.tolist(), strict=True)
+    lowest = np.array([per_token[s:e].min(initial=np.inf) for s, e in spans], dtype=np.float64)
     score = np.where(np.isinf(lowest), np.nan, lowest)
     return Mentions.of(mentions.start, mentions.end, mentions.type, score, mentions.form)
 
