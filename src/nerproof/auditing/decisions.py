@@ -11,7 +11,8 @@ import numpy as np
 
 from nerproof.auditing.files import read_lines
 from nerproof.base.errors import InputError
-from nerproof.corpus import Corpus, Mentions
+from nerproof.corpus import Corpus
+from nerproof.formats.found import Found, packed
 
 ACCEPT, REJECT, UNSURE = "accept", "reject", "unsure"
 Rows = list[tuple[int, int, str]]
@@ -61,18 +62,14 @@ def _change(path: Path, line: int, site: Mapping[str, Any], corrected: Any) -> C
 def corrected(gold: Corpus, changes: Sequence[Change]) -> Corpus:
     """Gold with the changes made; a change whose old mentions are not there is an error."""
     m = gold.mentions
-    rows = dict.fromkeys(
-        (int(a), int(b), gold.types[t]) for a, b, t in zip(m.start, m.end, m.type.tolist(), strict=True)
-    )
+    rows = dict.fromkeys(Found(a, b, gold.types[t]) for a, b, t in np.stack([m.start, m.end, m.type], axis=1).tolist())
     for change in changes:
         first = int(gold.sentences[change.sentence]) if change.sentence < gold.n_sentences else -1
-        for s, e, t in change.old:
-            if rows.pop((first + s, first + e, t), 0) == 0:
+        for row in change.old:
+            if rows.pop(Found(*row).moved(first), 0) == 0:
                 raise InputError(f"rank {change.rank}: gold is not what was audited. Audit it again.")
-        rows.update(dict.fromkeys((first + s, first + e, t) for s, e, t in change.new))
-    types = sorted({t for _, _, t in rows})
-    columns = [[r[0] for r in rows], [r[1] for r in rows], [types.index(r[2]) for r in rows]]
-    return gold.with_mentions(Mentions.of(*columns), types)
+        rows.update(dict.fromkeys(Found(*row).moved(first) for row in change.new))
+    return gold.with_mentions(*packed(list(rows)))
 
 
 def changed_sentences(changes: Sequence[Change]) -> np.ndarray[Any, np.dtype[np.int64]]:
