@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from nerproof.auditing.files import read_lines
+from nerproof.auditing.reviewed import ACCEPT, REJECT, UNSURE, decision_of, rank_of
 from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus
 from nerproof.formats.found import Found, packed
 
-ACCEPT, REJECT, UNSURE = "accept", "reject", "unsure"
 Rows = list[tuple[int, int, str]]
 
 
@@ -32,13 +32,21 @@ class Change:
 
 
 def read_decisions(path: Path, sites: Sequence[Mapping[str, Any]]) -> list[Change]:
-    """The accepted changes. A record has ``rank`` and ``decision``, and ``corrected`` where the proposal was edited."""
+    """The accepted changes. A record has ``rank`` and ``decision``, and ``corrected`` where the proposal was edited.
+
+    Tasks that an annotation tool exported after the review serve as well.
+    """
     by_rank = {int(site["rank"]): site for site in sites}
     found: dict[int, Change] = {}
     for i, record_ in enumerate(read_lines(path), start=1):
-        rank, decision = record_.get("rank"), record_.get("decision")
+        rank = rank_of(record_)
         if not isinstance(rank, int) or rank not in by_rank:
             raise InputError.at(path, i, f"rank {rank!r} is no site of this audit", fix="Export the decisions again.")
+        try:
+            record_ = decision_of(record_, by_rank[rank])
+        except (KeyError, IndexError, TypeError, ValueError):
+            raise InputError.at(path, i, "is no reviewed task of a known tool", fix="Export it as JSON.") from None
+        decision = record_.get("decision")
         if decision not in {ACCEPT, REJECT, UNSURE}:
             raise InputError.at(path, i, f"decision {decision!r} is unknown", fix="Write accept, reject or unsure.")
         found.pop(rank, None)
