@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from nerproof.auditing.files import read_lines
+from nerproof.auditing.reviewed import ACCEPT, REJECT, UNSURE, decision_of, rank_of
 from nerproof.base.errors import InputError
-from nerproof.corpus import Corpus, Mentions
+from nerproof.corpus import Corpus
+from nerproof.formats.found import Found, packed
 
-ACCEPT, REJECT, UNSURE = "accept", "reject", "unsure"
 Rows = list[tuple[int, int, str]]
 
 
@@ -31,13 +32,21 @@ class Change:
 
 
 def read_decisions(path: Path, sites: Sequence[Mapping[str, Any]]) -> list[Change]:
-    """The accepted changes. A record has ``rank`` and ``decision``, and ``corrected`` where the proposal was edited."""
+    """The accepted changes. A record has ``rank`` and ``decision``, and ``corrected`` where the proposal was edited.
+
+    Tasks that an annotation tool exported after the review serve as well.
+    """
     by_rank = {int(site["rank"]): site for site in sites}
     found: dict[int, Change] = {}
     for i, record_ in enumerate(read_lines(path), start=1):
-        rank, decision = record_.get("rank"), record_.get("decision")
+        rank = rank_of(record_)
         if not isinstance(rank, int) or rank not in by_rank:
             raise InputError.at(path, i, f"rank {rank!r} is no site of this audit", fix="Export the decisions again.")
+        try:
+            record_ = decision_of(record_, by_rank[rank])
+        except (KeyError, IndexError, TypeError, ValueError):
+            raise InputError.at(path, i, "is no reviewed task of a known tool", fix="Export it as JSON.") from None
+        decision = record_.get("decision")
         if decision not in {ACCEPT, REJECT, UNSURE}:
             raise InputError.at(path, i, f"decision {decision!r} is unknown", fix="Write accept, reject or unsure.")
         found.pop(rank, None)
@@ -61,18 +70,14 @@ def _change(path: Path, line: int, site: Mapping[str, Any], corrected: Any) -> C
 def corrected(gold: Corpus, changes: Sequence[Change]) -> Corpus:
     """Gold with the changes made; a change whose old mentions are not there is an error."""
     m = gold.mentions
-    rows = dict.fromkeys(
-        (int(a), int(b), gold.types[t]) for a, b, t in zip(m.start, m.end, m.type.tolist(), strict=True)
-    )
+    rows = dict.fromkeys(Found(a, b, gold.types[t]) for a, b, t in np.stack([m.start, m.end, m.type], axis=1).tolist())
     for change in changes:
         first = int(gold.sentences[change.sentence]) if change.sentence < gold.n_sentences else -1
-        for s, e, t in change.old:
-            if rows.pop((first + s, first + e, t), 0) == 0:
+        for row in change.old:
+            if rows.pop(Found(*row).moved(first), 0) == 0:
                 raise InputError(f"rank {change.rank}: gold is not what was audited. Audit it again.")
-        rows.update(dict.fromkeys((first + s, first + e, t) for s, e, t in change.new))
-    types = sorted({t for _, _, t in rows})
-    columns = [[r[0] for r in rows], [r[1] for r in rows], [types.index(r[2]) for r in rows]]
-    return gold.with_mentions(Mentions.of(*columns), types)
+        rows.update(dict.fromkeys(Found(*row).moved(first) for row in change.new))
+    return gold.with_mentions(*packed(list(rows)))
 
 
 def changed_sentences(changes: Sequence[Change]) -> np.ndarray[Any, np.dtype[np.int64]]:

@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,8 @@ import numpy as np
 
 from nerproof.auditing.alternatives import Alternatives
 from nerproof.base.errors import UsageError
-from nerproof.corpus import Corpus, Floats, Ints, Mentions, join
+from nerproof.corpus import Corpus, Floats, Ints, join
+from nerproof.formats.found import Found, packed
 from nerproof.measures.votes import Answer
 from nerproof.models import Model, Progress, create, load
 from nerproof.models.store import CARD
@@ -53,18 +55,15 @@ class Folds:
         if corpus.n_documents < n:
             raise UsageError(f"{corpus.n_documents} documents or sentences cannot be cut into {n} folds")
         fold, key = _assign(corpus, n, seed), _key(corpus, also, n, seed)
-        total, models = n * len(MODELS), {}
-        for i, (name, (kind, options)) in enumerate(MODELS.items()):
-            fitted = []
-            for k in range(n):
-                if progress:
-                    progress("training on folds", i * n + k, total)
-                home = folder and folder / f"{name}-{k + 1}-of-{n}-{key}"
-                rest = corpus.select(fold != k)
-                fitted.append(_model(kind, options, rest if also is None else join([also, rest]), seed, home))
-            models[name] = fitted
-        if progress:
-            progress("training on folds", total, total)
+        models: dict[str, list[Model]] = {}
+        for done, (name, k) in enumerate(product(MODELS, range(n))):
+            if progress:
+                progress("training on folds", done, n * len(MODELS))
+            home = folder and folder / f"{name}-{k + 1}-of-{n}-{key}"
+            rest = corpus.select(fold != k)
+            models.setdefault(name, []).append(
+                _model(*MODELS[name], rest if also is None else join([also, rest]), seed, home)
+            )
         return cls(models, fold)
 
     def predictions(self, corpus: Corpus) -> dict[str, Corpus]:
@@ -72,15 +71,14 @@ class Folds:
         return {name: self._predicted(corpus, models) for name, models in self.models.items()}
 
     def _predicted(self, corpus: Corpus, models: Sequence[Model]) -> Corpus:
-        rows: list[tuple[int, int, str]] = []
+        rows: list[Found] = []
         for k, model in enumerate(models):
             part = np.flatnonzero(self.fold == k)
             found = model.predict(corpus.select(part)).mentions_by_sentence()
-            for first, mentions in zip(corpus.sentences[part].tolist(), found, strict=True):
-                rows += [(first + a, first + b, t) for a, b, t in mentions]
-        types = sorted({t for _, _, t in rows})
-        columns = [[a for a, _, _ in rows], [b for _, b, _ in rows], [types.index(t) for _, _, t in rows]]
-        return corpus.with_mentions(Mentions.of(*columns), types)
+            for sentence, mentions in zip(part.tolist(), found, strict=True):
+                first = int(corpus.sentences[sentence])
+                rows += [Found(a, b, t).moved(first) for a, b, t in mentions]
+        return corpus.with_mentions(*packed(rows))
 
     def log_odds(self, corpus: Corpus, alternatives: Alternatives) -> Floats:
         """How much likelier the CRFs find each alternative than gold's answer, the rest of the sentence as in gold.

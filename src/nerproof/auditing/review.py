@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import math
+from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -37,13 +38,7 @@ class Review:
     by_rank: tuple[Expected, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "worth": WORTH,
-            "stop": self.stop,
-            "until_stop": _plain(self.until_stop),
-            "beyond": _plain(self.beyond),
-            "by_rank": [_plain(e) for e in self.by_rank],
-        }
+        return {"worth": WORTH, **asdict(self)}
 
 
 def review(score: Floats, evidence: str) -> Review:
@@ -60,8 +55,9 @@ def expected(score: Floats, spread: float) -> Expected:
     shares = [1 / (1 + np.exp(-(score + shift))) for shift in (-_WIDE * spread, 0.0, _WIDE * spread)]
     low, middle, high = (float(p.sum()) for p in shares)
     chance = _WIDE * float(np.sqrt((shares[1] * (1 - shares[1])).sum()))
-    below, above = np.hypot(middle - low, chance), np.hypot(high - middle, chance)
-    return Expected(len(score), middle, max(0.0, middle - below), min(float(len(score)), middle + above))
+    below, above = math.hypot(middle - low, chance), math.hypot(high - middle, chance)
+    ends = max(0.0, middle - below), min(float(len(score)), middle + above)
+    return Expected(len(score), *(round(x, 3) for x in (middle, *ends)))
 
 
 @cache
@@ -71,7 +67,3 @@ def spreads() -> dict[str, float]:
         (resources.files("nerproof.auditing") / "calibration.json").read_text("utf-8")
     )["spread"]
     return found
-
-
-def _plain(e: Expected) -> dict[str, Any]:
-    return {"sites": e.sites, "errors": round(e.errors, 3), "low": round(e.low, 3), "high": round(e.high, 3)}

@@ -132,8 +132,10 @@ def audit(
         raise UsageError("nothing to audit by. Give predictions (--pred NAME=FILE) or --cross-validate 5")
     corpus, votes, notes = _inputs(gold, predictions or {}, chosen, stream)
     training = load_all(train, chosen)
-    folds = _folds(corpus, training, cross_validate, chosen.seed, folder, progress)
-    if folds:
+    folds = None
+    if cross_validate:
+        home = None if folder is None else Path(folder)
+        folds = Folds.trained(corpus, cross_validate, also=training, seed=chosen.seed, folder=home, progress=progress)
         votes = votes.beside(Votes.of(folds.predictions(corpus)))
     alternatives = Alternatives.of(votes, None if training is None else Votes.of({GOLD: training}))
     ranked = rank(alternatives, folds.log_odds(corpus, alternatives) if folds else None)
@@ -152,20 +154,6 @@ def _inputs(
     corpus = load_all(gold, options)
     assert corpus is not None
     return corpus, Votes.of({GOLD: corpus}), corpus.notes
-
-
-def _folds(
-    corpus: Corpus,
-    train: Corpus | None,
-    n: int,
-    seed: int,
-    folder: str | Path | None,
-    progress: Progress | None,
-) -> Folds | None:
-    if not n:
-        return None
-    home = None if folder is None else Path(folder)
-    return Folds.trained(corpus, n, also=train, seed=seed, folder=home, progress=progress)
 
 
 def _plain(answer: Answer) -> list[list[Any]]:

@@ -10,7 +10,7 @@ import numpy as np
 from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus, Floats, Ints
 from nerproof.estimating.agreement import counts, expit, logit, scores, unit_cuts
-from nerproof.estimating.shift import FEW
+from nerproof.estimating.shift import FEW, drawn
 from nerproof.measures.votes import Votes
 
 ALPHA = 0.05  # chance of any false alarm in a stream that does not change, over all of its groups
@@ -58,10 +58,7 @@ def agreement(common: Floats) -> Floats:
 
 def _spread(units: Ints) -> float:
     """Standard error of the labelled set's agreement, in log-odds."""
-    rng, n = np.random.default_rng(7), len(units)
-    drawn = rng.multinomial(n, np.full(n, 1 / n), size=RESAMPLES)
-    sums = (drawn.astype(np.float64) @ units.reshape(n, -1).astype(np.float64)).reshape(RESAMPLES, *units.shape[1:])
-    return float(np.std(logit(agreement(sums))))
+    return float(np.std(logit(agreement(drawn(units, RESAMPLES, 7)))))
 
 
 def _groups(base: Corpus, field: str) -> dict[str, Ints]:

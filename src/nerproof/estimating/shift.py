@@ -73,8 +73,7 @@ class Tables:
 
     @cached_property
     def drawn(self) -> Floats:
-        """Sums over units of the labelled set drawn with replacement."""
-        return _drawn(self.labelled, self.resamples, self.seed)
+        return drawn(self.labelled, self.resamples, self.seed)
 
     @cached_property
     def parts(self) -> list[Tables]:
@@ -154,11 +153,12 @@ def _sampling(tables: Tables, n_new: float, against: Against) -> float:
     return float(np.var(against.gap(tables.drawn)[0])) * (1 + size / max(float(n_new), 1.0))
 
 
-def _drawn(counts: Ints, resamples: int, seed: int) -> Floats:
+def drawn(counts: Ints, resamples: int, seed: int) -> Floats:
+    """Sums over units drawn with replacement."""
     n = len(counts)
-    drawn = np.random.default_rng([seed, 6]).multinomial(n, np.full(n, 1 / n), size=resamples)
+    times = np.random.default_rng([seed, 6]).multinomial(n, np.full(n, 1 / n), size=resamples)
     flat = counts.reshape(n, -1).astype(np.float64)
-    return (drawn.astype(np.float64) @ flat).reshape(resamples, *counts.shape[1:])
+    return (times.astype(np.float64) @ flat).reshape(resamples, *counts.shape[1:])
 
 
 def _local(tables: Tables, against: Against) -> float:

@@ -14,7 +14,7 @@ from nerproof.base.errors import InputError, MissingExtra
 from nerproof.corpus import Coded, Corpus, Ints
 from nerproof.formats import ReadOptions, WriteOptions, define
 from nerproof.formats import losses as lost
-from nerproof.formats.arrowtable import NEEDED, OWN, corpus_of_table
+from nerproof.formats.arrowtable import OWN, corpus_of_table
 from nerproof.formats.footer import most_values
 from nerproof.formats.source import Source, digest_of_files
 

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerproof.base.errors import UsageError
 from nerproof.corpus import Bools, Ints, Mentions
 from nerproof.index.lexicon import Lexicon
 from nerproof.measures.metrics import Floats
@@ -206,10 +205,3 @@ def wrong_scale(name: str, counts: ScoreCounts) -> str | None:
         f"the scores of {name!r} lie between {low / MICRO:g} and {high / MICRO:g}, not between 0 and 1. "
         f"If they are {words}, say --score-scale {likely}."
     )
-
-
-def check_scale(name: str, counts: ScoreCounts) -> None:
-    """Refuses scores that cannot be probabilities."""
-    what = wrong_scale(name, counts)
-    if what:
-        raise UsageError(what)

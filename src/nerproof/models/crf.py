@@ -16,7 +16,7 @@ import numpy as np
 from nerproof.corpus import Corpus, Floats
 from nerproof.models import MODELS, Progress
 from nerproof.models.extras import Libraries, need
-from nerproof.models.features import WINDOW, bytes_by_sentence
+from nerproof.models.features import WINDOW, by_sentence
 from nerproof.models.spanmarginals import Chain, with_marginals
 from nerproof.models.store import Content, from_json, to_json
 from nerproof.models.tagging import label_names, labels, sentence_slices, with_labels
@@ -66,7 +66,7 @@ class Crf(Trainable[Fitted]):
         tagger, potentials = _tagger(fitted.weights), _potentials(fitted.weights, fitted.types)
         state = np.zeros((corpus.n_tokens, len(names)))
         found: list[int] = []
-        for features in bytes_by_sentence(corpus, fitted.attributes, identity=self.words):
+        for features in by_sentence(corpus, fitted.attributes, identity=self.words, encoded=True):
             labels_ = [number[label] for label in tagger.tag(features)]
             if any(labels_):  # only where something is predicted
                 state[len(found) : len(found) + len(labels_)] = potentials.of(features)
@@ -84,7 +84,7 @@ class Crf(Trainable[Fitted]):
         fitted = self.untrained() if self.fitted is None else self.fitted
         tagger = _tagger(fitted.weights)
         known, found = frozenset(tagger.labels()), []
-        rows = bytes_by_sentence(corpus, fitted.attributes, identity=self.words)
+        rows = by_sentence(corpus, fitted.attributes, identity=self.words, encoded=True)
         for features, several in zip(rows, labellings, strict=True):
             if several:
                 tagger.set(features)
@@ -165,7 +165,7 @@ def _trainer(options: Crf, progress: Progress | None) -> Any:
 
 def _feed(trainer: Any, corpus: Corpus, *, identity: bool) -> None:
     names, numbers = label_names(corpus.types), labels(corpus).tolist()
-    rows = bytes_by_sentence(corpus, identity=identity)
+    rows = by_sentence(corpus, identity=identity, encoded=True)
     for (start, end), features in zip(sentence_slices(corpus), rows, strict=True):
         trainer.append(features, [names[i] for i in numbers[start:end]])
 

@@ -118,25 +118,18 @@ class Table:
 
 
 def by_sentence(
-    corpus: Corpus, known: AbstractSet[str] | None = None, *, identity: bool = True
-) -> Iterator[list[list[str]]]:
+    corpus: Corpus, known: AbstractSet[str] | None = None, *, identity: bool = True, encoded: bool = False
+) -> Iterator[list[Features]]:
     """Per sentence that has tokens, the features of its tokens.
 
-    ``known``: the features that a fitted model has weights for; leaving out the others saves time.
+    ``known``: the features that a fitted model has weights for; leaving out the others saves time. ``encoded``: as
+    bytes, for crfsuite: encoding once per word is cheaper than once per token.
     """
-    keep = (lambda found: found) if known is None else (lambda found: [f for f in found if f in known])
-    return _by_sentence(corpus, keep, identity=identity)
 
+    def keep(found: list[str]) -> Features:
+        kept = found if known is None else [f for f in found if f in known]
+        return [f.encode("utf-8", "surrogatepass") for f in kept] if encoded else kept
 
-def bytes_by_sentence(
-    corpus: Corpus, known: AbstractSet[str] | None = None, *, identity: bool = True
-) -> Iterator[list[list[bytes]]]:
-    """The same as bytes, as crfsuite wants them: encoding once per word is cheaper than once per token."""
-    keep = lambda found: [f.encode("utf-8", "surrogatepass") for f in found if known is None or f in known]
-    return _by_sentence(corpus, keep, identity=identity)
-
-
-def _by_sentence(corpus: Corpus, keep: Callable[[list[str]], Features], *, identity: bool) -> Iterator[list[Features]]:
     used = np.unique(corpus.tokens.ids)  # a part of a corpus shares the whole's vocabulary
     table = Table.of([corpus.tokens.vocabulary[i] for i in used.tolist()], keep, identity=identity)
     ids = np.searchsorted(used, corpus.tokens.ids).tolist()

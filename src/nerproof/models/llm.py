@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -113,9 +113,8 @@ class Llm(Trainable[Examples]):
     def _chat(self) -> Chat:
         if not (self.endpoint and self.model):
             raise UsageError("the llm needs --option endpoint=http://… and --option model=NAME.")
-        cache = None if self.cache is None else Path(self.cache)
-        how = (self.temperature, self.max_tokens, self.timeout, self.retries, self.wait)
-        return Chat(self.endpoint, self.model, self.key_env, *how, cache)
+        same = {f.name: getattr(self, f.name) for f in fields(Chat)}
+        return Chat(**{**same, "cache": None if self.cache is None else Path(self.cache)})
 
     def _template(self) -> str:
         if self.prompt is None:

@@ -129,3 +129,43 @@ def test_jsonl_keeps_the_lines_that_no_decision_touches(tmp_path):
     before, after = gold.read_bytes().splitlines(), out.read_bytes().splitlines()
     assert after[0] == before[0]
     assert json.loads(after[1])["label"] == [[0, 5, "PER"]]
+
+
+def reviewed(tool, tasks, rank, spans):
+    """What a tool exports when the reviewer leaves these spans (characters) in one task and skips no other."""
+    found = []
+    for task in tasks:
+        mine = (
+            task.get("rank") or next(task[k] for k in ("meta", "data", "metadata") if k in task).get("rank")
+        ) == rank
+        if tool == "prodigy":
+            own = [{"start": a, "end": b, "label": t} for a, b, t in spans]
+            found.append({**task, "answer": "accept", "spans": own} if mine else {**task, "answer": "reject"})
+        elif tool == "doccano" and mine:
+            found.append({**task, "label": [list(s) for s in spans]})
+        elif tool == "labelstudio" and mine:
+            values = [{"value": {"start": a, "end": b, "labels": [t]}} for a, b, t in spans]
+            found.append({**task, "annotations": [*task["annotations"], {"result": values}]})
+        elif tool == "argilla" and mine:
+            value = [{"start": a, "end": b, "label": t} for a, b, t in spans]
+            found.append({**task, "responses": {"mentions": [{"value": value, "user_id": "u"}]}})
+    return found
+
+
+@pytest.mark.parametrize("tool", ["argilla", "doccano", "labelstudio", "prodigy"])
+@pytest.mark.parametrize(("kept", "wanted"), [("Peter  x Blackburn  x", (0, 2)), ("Blackburn", (1, 2))])
+def test_a_review_in_another_tool_comes_back(audited, tool, kept, wanted):
+    folder, gold = audited
+    run = ["--gold", str(gold), "--pred", f"a={folder / 'a'}", "--pred", f"b={folder / 'b'}", "--export", tool]
+    CliRunner().invoke(command, [*run, "--out", str(folder / "audit")], catch_exceptions=False)
+    text = next((folder / "audit").glob(f"tasks.{tool}.*")).read_text()
+    tasks = json.loads(text) if text[0] == "[" else [json.loads(line) for line in text.splitlines()]
+    sites = [json.loads(line) for line in (folder / "audit/audit.jsonl").read_text().splitlines()]
+    site = next(site for site in sites if site["sentence"] == 1)
+    rank, at = site["rank"], " ".join(site["tokens"]).index(kept)
+    path = decide(folder, reviewed(tool, tasks, rank, [(at, at + len(kept), "PER")]))
+    out = folder / "reviewed.conll"
+    args = ["apply", str(folder / "audit"), "--decisions", str(path), "--out", str(out)]
+    CliRunner().invoke(command, args, catch_exceptions=False)
+    found = list(read(out).mentions_by_sentence())
+    assert found == [[(0, 1, "ORG")], [(*wanted, "PER")], [(0, 1, "LOC")]]

@@ -2,10 +2,13 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from tiny_models import agreement, keys, tiny_bert, towns
 
+from nerproof import evaluate
 from nerproof.corpus import Corpus
+from nerproof.formats import read, write
 from nerproof.models import create, load
 
 # These libraries warn about their own insides on import and in use.
@@ -27,6 +30,21 @@ def check(model, folder):
     assert len(model.predict(Corpus.from_sentences([])).mentions) == 0
 
 
+def check_scores(model, folder):
+    """The library's own scores are on the mentions, survive saving, a file and its reader, and can be judged."""
+    gold = towns(40, seed=7)
+    predicted = model.predict(gold)
+    score = predicted.mentions.score
+    assert len(score) > 30
+    assert ((score >= 0) & (score <= 1)).all()
+    assert len(np.unique(score)) > 1, "a constant is no score"
+    assert load(folder).predict(gold).mentions.score == pytest.approx(score, abs=1e-6)
+    write(predicted, folder / "pred.jsonl", format="jsonl")
+    assert read(folder / "pred.jsonl").mentions.score == pytest.approx(score, abs=1e-9)
+    result = evaluate(gold, {"a": folder / "pred.jsonl"}, suites=["confidence"], resamples=0)
+    assert result.row("mean_score", suite="confidence", slice="ALL").value == pytest.approx(score.mean(), abs=1e-6)
+
+
 def test_flair(tmp_path):
     pytest.importorskip("flair")
     options = {"epochs": 8, "hidden": 16, "char_dim": 8, "word_dim": 8, "batch": 8, "learning_rate": 0.03}
@@ -35,6 +53,7 @@ def test_flair(tmp_path):
     assert losses[-1] < losses[0] / 2
     assert agreement(towns(10, seed=9), model.predict(towns(10, seed=9))) > 0.8
     check(model, tmp_path / "m")
+    check_scores(model, tmp_path / "m")
     with pytest.raises(ValueError, match=r"is not trained. Train it, or name a tagger"):
         create("flair").predict(towns(1))
 
@@ -81,6 +100,8 @@ def test_gliner(tmp_path):
         "PER",
     }
     # A tiny untaught encoder is sure of nothing: without a threshold it answers, and the answers hang on its weights.
-    check(replace(model, threshold=0.0).with_fitted(model.fitted), tmp_path / "m")
+    unsure = replace(model, threshold=0.0).with_fitted(model.fitted)
+    check(unsure, tmp_path / "m")
+    check_scores(unsure, tmp_path / "m")
     with pytest.raises(ValueError, match=r"cannot be loaded by gliner"):
         create("gliner", {"base": str(tmp_path / "bert"), "types": "PER"}).predict(towns(1))

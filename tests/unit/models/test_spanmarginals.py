@@ -64,7 +64,7 @@ def test_the_crf_gives_what_crfsuite_says():
     """Crfsuite knows the probability of a whole labelling: those of all labellings add up to the score."""
     model = create("crf", {"iterations": 5}).train(towns(12))
     from nerproof.models.crf import _tagger
-    from nerproof.models.features import bytes_by_sentence
+    from nerproof.models.features import by_sentence
 
     tagger, corpus = _tagger(model.fitted.weights), towns(12, seed=5)
     names = [n for n in label_names(model.fitted.types) if n in tagger.labels()]
@@ -74,7 +74,7 @@ def test_the_crf_gives_what_crfsuite_says():
         predicted = model.predict(one)
         if one.n_tokens > 5 or not len(predicted.mentions):
             continue
-        tagger.set(next(iter(bytes_by_sentence(one, model.fitted.attributes))))
+        tagger.set(next(iter(by_sentence(one, model.fitted.attributes, encoded=True))))
         wanted = enumerated(lambda path: tagger.probability([names[y] for y in path]), one.n_tokens, names)
         for k, score in enumerate(predicted.mentions.score.tolist()):
             assert score == pytest.approx(wanted[predicted.mention(k)], abs=1e-6)
