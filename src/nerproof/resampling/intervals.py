@@ -30,7 +30,7 @@ def spread(influence: Floats) -> tuple[Floats, Floats]:
 
 
 def t_quantile(df: Floats, level: float = LEVEL) -> Floats:
-    """How many standard errors an interval reaches to either side: Student's t, for 1, 2, 3, 4 or more degrees of freedom.
+    """How many standard errors an interval reaches to either side: Student's t, for 1, 2, 3 or at least 4 df.
 
     With ``t = sqrt(df) * tan(angle)`` its density is a power of the cosine. So the share inside an angle is an area,
     which 64 points give to the last digits, and Newton's steps rise to the angle. scipy has this, too; to load it
