@@ -151,9 +151,8 @@ def assemble(
 ) -> Result:
     """From counts per resampling unit to rows."""
     o, suites = context.options, context.suites
-    found = {
-        name: scored(cells[name], context.types, counts[name], resamples=o.resamples, seed=o.seed) for name in counts
-    }
+    draws = o.resamples if context.n_units > 1 else 0  # one unit says nothing about others
+    found = {name: scored(cells[name], context.types, counts[name], resamples=draws, seed=o.seed) for name in counts}
     tables = {name: one.tables for name, one in found.items()}
     kept, whole = ({name: getattr(one, part) for name, one in found.items()} for part in ("cells", "counts"))
     rows = list(data)
@@ -163,7 +162,7 @@ def assemble(
             r for s in suites if s.across for r in s.across({n: t.get(s.name, Table()) for n, t in tables.items()})
         ]
     rows += run_rows(tables)
-    rows += comparison_rows(suites, tables, kept, whole, o.resamples, o.seed)
+    rows += comparison_rows(suites, tables, kept, whole, draws, o.seed)
     return Result(
         signature={},
         rows=rows,
@@ -185,8 +184,8 @@ def _unit_notes(context: Context) -> list[str]:
         return ["gold does not say where documents begin: each sentence is resampled as a document of its own"]
     if n >= FEW:
         return []
-    documents = "1 document" if n == 1 else f"{n} documents"
-    return [f"gold has only {documents}: intervals that resample documents are rough (--unit sentence: sentences)"]
+    documents, how = ("1 document", "undefined") if n == 1 else (f"{n} documents", "rough")
+    return [f"gold has only {documents}: intervals that resample documents are {how} (--unit sentence: sentences)"]
 
 
 def data_rows(context: Context, totals: Totals) -> list[Row]:

@@ -1,4 +1,7 @@
-"""flip: the ranking of two systems on new names differs from that by F1."""
+"""flip: the ranking of two systems on new names differs from that by F1, and from that on seen names.
+
+A system that finds more of both, new and seen, and has the lower F1 is less precise: that is no flip.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +28,12 @@ class Flip(NamedTuple):
 @rule("flip")
 def flip(evidence: Evidence) -> Iterator[Finding]:
     """Fires where the difference on new names is significant and F1 points the other way; names the clearest pair."""
-    tested = {_pair(f): f for f in evidence.differences("tmr", "recall", NEW)}
+    new, seen = ({_pair(f): f for f in evidence.differences("tmr", "recall", s)} for s in (NEW, "SEEN"))
     flips = [
-        Flip(*(_pair(f) if f.value > 0 else _pair(f)[::-1]), f, tested[_pair(f)])
+        Flip(*(_pair(f) if f.value > 0 else _pair(f)[::-1]), f, new[_pair(f)])
         for f in evidence.differences("standard", "f1")
-        if _pair(f) in tested and f.value * tested[_pair(f)].value < 0 and (tested[_pair(f)].p or 1.0) < ALPHA
+        if _pair(f) in new and _pair(f) in seen and _clear(new[_pair(f)])
+        if f.value * new[_pair(f)].value < 0 and seen[_pair(f)].value * new[_pair(f)].value <= 0
     ]
     if flips:
         flips.sort(key=lambda f: (not _clear(f.all), -abs(f.new.value)))

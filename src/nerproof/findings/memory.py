@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from nerproof.base.results import Finding
 from nerproof.findings import rule
 from nerproof.findings.evidence import FEW, Evidence, Fact, effect, numbers
-from nerproof.findings.wording import count, interval, share
+from nerproof.findings.wording import NO_INTERVAL, count, interval, share
 
 HOLDS, RELIES = 0.8, 0.5  # the whole interval of retention is above, below
 COVERAGE = 0.6  # share of the mentions that usable strata must have
@@ -116,7 +116,7 @@ def _uncertain(retention: Fact | None) -> str:
         return "it finds none of the seen names"
     low, high = retention.row.low, retention.row.high
     if low is None or high is None:
-        return "there is no interval (--resamples 0)"
+        return NO_INTERVAL
     if high - low > WIDEST:
         kept = f"it keeps {share(retention.value)}{interval(retention.row, 0)} of its recall"
         return f"{kept}, and that interval is wider than {share(WIDEST)[:-2]} points"

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from nerproof.base.results import Finding
 from nerproof.findings import rule
 from nerproof.findings.evidence import FEW, Evidence, Fact, bounds, effect, numbers
-from nerproof.findings.wording import count, interval, points, share
+from nerproof.findings.wording import NO_INTERVAL, count, interval, points, share
 
 SMALL, BAD = 0.02, 0.10  # gaps below are none worth a word; from here on bad
 
@@ -31,11 +31,7 @@ def _finding(evidence: Evidence, system: str, gap: Fact, looked_at: int) -> Find
     n, corrected = gap.row.total or 0, bounds(gap.row, looked_at)
     rows = numbers(gap, ece, sure, right)
     if n < FEW or not (corrected and ece and sure and right):
-        why = (
-            "there is no interval (--resamples 0)"
-            if n >= FEW
-            else f"only {count(n, 'prediction has', 'predictions have')} a score"
-        )
+        why = NO_INTERVAL if n >= FEW else f"only {count(n, 'prediction has', 'predictions have')} a score"
         text = f"Cannot tell whether the scores of {system} are right: {why}."
         return Finding("overconfident", "confidence", "unknown", text, system, "cannot-tell", n=n, rows=rows)
     verdict, severity = _verdict(gap, ece, corrected)

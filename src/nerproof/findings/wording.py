@@ -8,6 +8,8 @@ from decimal import ROUND_HALF_UP, Decimal
 from nerproof.base.results import Row
 
 MOST_NAMED = 3
+ALMOST, ALPHA = 0.0495, 0.05
+NO_INTERVAL = "there is no interval (--resamples 0, or a single unit)"
 
 
 def _rounded(value: float, places: int) -> Decimal:
@@ -44,11 +46,13 @@ def interval(row: Row, places: int = 1) -> str:
 
 
 def p_value(p: float) -> str:
-    """P = 0.003, or p < 0.001.
+    """P = 0.003, or p < 0.001; what is below 0.05 is not rounded to it.
 
-    >>> p_value(0.0034), p_value(0.0001)
-    ('p = 0.003', 'p < 0.001')
+    >>> p_value(0.0034), p_value(0.0001), p_value(0.0498)
+    ('p = 0.003', 'p < 0.001', 'p = 0.0498')
     """
+    if ALMOST <= p < ALPHA:
+        return f"p = {min(p, ALPHA - 0.0001):.4f}"
     return "p < 0.001" if p < 0.0005 else f"p = {p:.3f}"
 
 

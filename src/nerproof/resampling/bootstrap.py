@@ -64,14 +64,8 @@ def _drawn(n: int, resamples: int, seed: int) -> Iterator[NDArray[np.int32]]:
 
 def drawn_weights(n: int, *, resamples: int, seed: int) -> NDArray[np.float32]:
     """How often each of n rows is drawn: in the data (column 0: once), then in each sample that ``bootstrap`` takes."""
-    rng = np.random.default_rng([seed, 1])
-    found = np.ones((n, 1 + resamples), dtype=np.float32)
-    at = 1
-    for rows in batches(resamples, n):
-        drawn = rng.integers(n, size=(rows, n), dtype=np.int32) + (np.arange(rows, dtype=np.int32) * n)[:, None]
-        found[:, at : at + rows] = np.bincount(drawn.ravel(), minlength=rows * n).reshape(rows, n).T
-        at += rows
-    return found
+    parts = (weights.astype(np.float32) for weights in _new_weights(n, resamples, seed))
+    return np.concatenate([np.ones((1, n), dtype=np.float32), *parts]).T
 
 
 def _picked(data: NDArray[np.floating], drawn: NDArray[np.int32]) -> NDArray[np.floating]:

@@ -26,18 +26,18 @@ def spread(influence: Floats) -> tuple[Floats, Floats]:
         tails = n * (squares**2).sum(axis=0) / total**2  # kurtosis: 3 when normal
     tails = tails + np.maximum(tails - 3, 0)  # a sample shows too little of heavy tails
     df = np.where(total > 0, 2 * n / np.maximum(tails - 1, 1e-9), FEWEST_DF)
-    return np.sqrt(total * (n - 1) / n), np.clip(df, FEWEST_DF, max(n - 1, FEWEST_DF))
+    return np.sqrt(total * (n - 1) / n), np.clip(df, min(FEWEST_DF, n - 1), n - 1)
 
 
 def t_quantile(df: Floats, level: float = LEVEL) -> Floats:
-    """How many standard errors an interval reaches to either side: Student's t, for 4 degrees of freedom or more.
+    """How many standard errors an interval reaches to either side: Student's t, for 1, 2, 3 or at least 4 df.
 
     With ``t = sqrt(df) * tan(angle)`` its density is a power of the cosine. So the share inside an angle is an area,
     which 64 points give to the last digits, and Newton's steps rise to the angle. scipy has this, too; to load it
     would take a fifth of a second and 20 MB of every evaluation.
 
-    >>> t_quantile(np.array([4.0, 30.0, 1e5])).round(6).tolist()
-    [2.776445, 2.042272, 1.959988]
+    >>> t_quantile(np.array([1.0, 4.0, 30.0, 1e5])).round(6).tolist()
+    [12.706205, 2.776445, 2.042272, 1.959988]
     """
     points, weights = np.polynomial.legendre.leggauss(64)
     df = np.minimum(df, 1e12)  # normal to the last digit
@@ -50,7 +50,7 @@ def t_quantile(df: Floats, level: float = LEVEL) -> Floats:
         inside = density(angle[..., None] * (points + 1) / 2, df[..., None])
         return angle * (inside @ weights) / 2
 
-    goal = level * area(np.minimum(np.pi / 2, 10 / np.sqrt(df - 1)))  # beyond, nothing is left
+    goal = level * area(np.minimum(np.pi / 2, 10 / np.sqrt(np.maximum(df - 1, 1))))  # beyond, nothing is left
     angle = goal
     for _ in range(12):
         angle = angle + (goal - area(angle)) / density(angle, df)
@@ -74,13 +74,14 @@ def studentised(value: Floats, reach: Floats, lowest: Floats, highest: Floats) -
     return np.where(bounded, ends[0], value - reach), np.where(bounded, ends[1], value + reach)
 
 
-def faultless(n: int, level: float = LEVEL) -> float:
-    """The lower end for a share of 1 over n units (Clopper and Pearson's): no error seen is not no error.
+def unvaried(share: float, n: int, level: float = LEVEL) -> tuple[float, float]:
+    """Interval of a share that is the same in all of n units (Clopper and Pearson's for 0 and 1): others may differ.
 
-    >>> round(faultless(30), 3)
-    0.884
+    >>> [round(end, 3) for end in (*unvaried(1.0, 30), *unvaried(0.5, 30))]
+    [0.884, 1.0, 0.442, 0.558]
     """
-    return float(((1 - level) / 2) ** (1 / max(n, 1)))
+    alike = float(((1 - level) / 2) ** (1 / max(n, 1)))
+    return share * alike, 1 - (1 - share) * alike
 
 
 def interval(values: Floats, level: float = LEVEL) -> tuple[float, float] | None:

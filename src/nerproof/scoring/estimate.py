@@ -10,7 +10,7 @@ import numpy as np
 from nerproof.corpus import Ints
 from nerproof.measures.metrics import Floats
 from nerproof.resampling.bootstrap import bootstrap
-from nerproof.resampling.intervals import faultless, spread, studentised, t_quantile
+from nerproof.resampling.intervals import spread, studentised, t_quantile, unvaried
 from nerproof.suites.recipe import Cell, Found, Score, Suite, Table, is_difference
 
 LARGEST_SHARE = 0.9  # a unit that is all there is cannot be left out
@@ -69,9 +69,8 @@ def _set_bounds(items: Sequence[tuple[str, Score]], counts: Ints) -> None:
             continue
         error, df = (float(x) for x in spread(influence(counts, item)))
         item.df = df
-        certain = (item.share or item.total is not None) and item.values[0] in (0, 1) and known.min() == known.max()
-        if certain:
-            item.bounds = _without_error(item, counts)
+        if (item.share or item.total is not None) and known.max() - known.min() <= ROUNDING:
+            item.bounds = _without_spread(item, counts)
         elif error > ROUNDING and np.isfinite(error):
             reach = _range(float(known.min()), float(known.max()), difference=is_difference(name))
             smooth.append((item, error, df, *((-np.inf, np.inf) if item.quotient else reach)))
@@ -91,13 +90,12 @@ def _range(lowest: float, highest: float, *, difference: bool) -> tuple[float, f
     return (-1.0 if difference or lowest < 0 else 0.0), 1.0
 
 
-def _without_error(item: Score, counts: Ints) -> tuple[float, float] | None:
-    """Interval of a share of exactly 0 or 1."""
+def _without_spread(item: Score, counts: Ints) -> tuple[float, float] | None:
+    """Interval of a share that no resample moves."""
     if not item.base:
         return None
     active = int(counts[:, list(item.base)].any(axis=1).sum())
-    end = faultless(active if item.total is None else min(active, item.total))
-    return (end, 1.0) if item.values[0] == 1 else (0.0, 1 - end)
+    return unvaried(float(item.values[0]), active if item.total is None else min(active, item.total))
 
 
 def score(cells: Found, totals: Floats) -> dict[str, Table]:

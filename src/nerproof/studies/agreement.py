@@ -86,7 +86,8 @@ def _rows(study: Study, pair: Pair, cells: list[Cell], name: str) -> list[Row]:
     sums = np.concatenate([np.zeros_like(counts[:1]), counts.cumsum(axis=0)])[_cuts(study)]
     units, o = np.diff(sums, axis=0), study.options
     merged = merge_runs(units, run_length(len(units)))
-    found = estimate([(SUITE, cell) for cell in cells], merged, resamples=o.resamples, seed=o.seed)
+    draws = o.resamples if len(units) > 1 else 0
+    found = estimate([(SUITE, cell) for cell in cells], merged, resamples=draws, seed=o.seed)
     return [to_row("agreement", name, key, item) for key, item in found["agreement"].items()]
 
 

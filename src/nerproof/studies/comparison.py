@@ -62,8 +62,9 @@ def paired_rows(counts: HeadlineCounts, seed: int = 0) -> list[Row]:
     """Differences, tests and ranks as one evaluation of all systems would give them."""
     suites = list(dict.fromkeys(suite for suite, _ in counts.cells))
     cells = dict.fromkeys(counts.counts, counts.cells)
-    tables = {name: estimate(counts.cells, c, resamples=DRAWS, seed=seed) for name, c in counts.counts.items()}
-    return comparison_rows(suites, tables, cells, counts.counts, DRAWS, seed)
+    draws = DRAWS if counts.n > 1 else 0
+    tables = {name: estimate(counts.cells, c, resamples=draws, seed=seed) for name, c in counts.counts.items()}
+    return comparison_rows(suites, tables, cells, counts.counts, draws, seed)
 
 
 # --- unpaired --------------------------------------------------------------------------------------------------------

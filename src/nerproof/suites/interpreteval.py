@@ -19,17 +19,7 @@ from nerproof.measures.attributes.interpreteval import PAPER
 from nerproof.measures.buckets import Buckets, cut, fixed
 from nerproof.measures.metrics import METRICS, Slice
 from nerproof.measures.pairing import Pair
-from nerproof.suites.diagnosis import (
-    attributes,
-    friedman_row,
-    means,
-    put_measures,
-    runs_of,
-    self_rows,
-    set_bounds,
-    wald_rows,
-    wilcoxon_rows,
-)
+from nerproof.suites import diagnosis
 from nerproof.suites.papers import interpreteval as released_interpreteval
 from nerproof.suites.recipe import Cell, Suite, Sums, Table, suite
 
@@ -162,24 +152,25 @@ def derive(table: Table) -> None:
     for item in dict.values(table):
         if item.facts.get("n_gold", SMALL) < SMALL:
             item.facts = {**item.facts, "small": True}
-    put_measures(table)
+    diagnosis.put_measures(table)
 
 
 def across(tables: Mapping[str, Table]) -> list[Row]:
     """Whether buckets differ (Wald, Friedman), attribute-wise ρ (mean of |S_ρ| over models), the two diagnoses."""
     first = next(iter(tables.values()))
     released = any("released" in item.facts for item in dict.values(first))
-    rows = list(wald_rows(tables))
-    for name in attributes(first):
+    rows = list(diagnosis.wald_rows(tables))
+    for name in diagnosis.attributes(first):
         rhos = [abs(t.values(name, "ALL", "s_rho")[0]) for t in tables.values() if (name, "ALL", "s_rho") in t]
         known = [r for r in rhos if not np.isnan(r)]
         rows.append(Row("interpreteval", "", "rho", float(np.mean(known)) if known else None, name, count=len(known)))
-        models = runs_of(tables, name)
-        rows.append(friedman_row("", name, [means(runs) for runs in models.values()]))
-        rows += self_rows(name, models)
+        models = diagnosis.runs_of(tables, name)
+        rows.append(diagnosis.friedman_row("", name, [diagnosis.means(runs) for runs in models.values()]))
+        rows += diagnosis.self_rows(name, models)
         for a, b in combinations(models, 2):
-            rows.append(_comparative(name, means(models[a]), means(models[b]), (a, b), released=released))
-            rows += wilcoxon_rows(a, b, list(zip(models[a], models[b], strict=False)))
+            left, right = (diagnosis.means(models[model]) for model in (a, b))
+            rows.append(_comparative(name, left, right, (a, b), released=released))
+            rows += diagnosis.wilcoxon_rows(a, b, list(zip(models[a], models[b], strict=False)))
     return rows
 
 
@@ -214,7 +205,7 @@ suite(
         order=40,
         cells=cells,
         derive=derive,
-        bound=set_bounds,
+        bound=diagnosis.set_bounds,
         survey=survey,
         learn=learn,
         rows=zeta,

@@ -59,14 +59,13 @@ def derive(table: Table) -> None:
     retention(table)
     for (_, _, metric), item in table.items():
         item.quotient = metric == "retention"
-    _ambiguous(table)
+    if ("TCM-ALL", "ALL", "recall") in table:
+        _ambiguous(table)
 
 
 def _ambiguous(table: Table) -> None:
     """Recall lost on ambiguous names: seen ones beside all seen mentions, new ones beside all new ones."""
-    whole = table.get(("TCM-ALL", "ALL", "recall"))
-    if whole is None:
-        return
+    whole = table["TCM-ALL", "ALL", "recall"]
     lost = 0 * whole.values
     for ambiguous, like in (("TCM-SEEN", "SEEN"), ("TCM-UNSEEN", "UNSEEN-TOKENS")):
         part = table[ambiguous, "ALL", "recall"]
@@ -94,10 +93,8 @@ def retention(table: Table) -> None:
 def bound(table: Table) -> None:
     """Intervals where no new, or no seen, name is missed or found: nothing varies then, yet nothing is certain."""
     for label in ("ALL", *table.labels("ALL", "retention")):
-        sides = [
-            _certain(table, label, *names) for names in (("recall_if_new", "UNSEEN-ANY"), ("recall_if_seen", "SEEN"))
-        ]
-        if any(sides) and ("ALL", label, "retention") in table:
+        new, old = (_certain(table, label, *n) for n in (("recall_if_new", "UNSEEN-ANY"), ("recall_if_seen", "SEEN")))
+        if (new or old) and ("ALL", label, "retention") in table:
             _compared_bounds(table, label)
 
 

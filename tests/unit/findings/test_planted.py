@@ -84,6 +84,15 @@ def test_a_flip_is_found_and_names_both_systems(planted):
     assert found.text.startswith("The ranking flips on new names: memory has the higher F1")
 
 
+def test_more_names_of_both_kinds_at_lower_precision_are_no_flip(planted):
+    rng, train, gold, seen = planted
+    careful = predicted(rng, gold, np.full(len(seen), 0.75))
+    eager = predicted(rng, gold, np.full(len(seen), 0.9), invented=0.6)
+    found = findings(train, gold, {"careful": careful, "eager": eager}, suites=["standard", "tmr"])
+    assert {f.system for f in of(found, "leader")} == {("careful", "eager"), ("eager", "careful")}
+    assert not of(found, "flip")
+
+
 def test_a_leader_on_both_is_no_flip(planted):
     rng, train, gold, seen = planted
     good = predicted(rng, gold, np.full(len(seen), 0.9))

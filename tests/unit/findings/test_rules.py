@@ -233,7 +233,9 @@ def test_equal_scores_are_said_to_be_the_same():
 
 @pytest.mark.parametrize(("p_all", "p_new", "severity"), [(0.01, 0.01, "bad"), (0.3, 0.01, "warn"), (0.01, 0.06, None)])
 def test_a_flip_needs_a_significant_difference_on_new_names(p_all, p_new, severity):
-    tests = [compared(0.1, p_all), compared(-0.1, p_new, suite="tmr", metric="recall", slice_="UNSEEN-ANY")]
+    on = {"suite": "tmr", "metric": "recall"}
+    tests = [compared(0.1, p_all), compared(-0.1, p_new, **on, slice_="UNSEEN-ANY")]
+    tests += [compared(0.1, 1.0, **on, slice_="SEEN")]
     found = [f for f in conclude([*two((0.9, 0.8), (0.5, 0.6)), *tests]) if f.rule == "flip"]
     assert [f.severity for f in found] == ([severity] if severity else [])
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from nerproof.resampling.intervals import faultless, interval, spread, studentised, t_quantile
+from nerproof.resampling.intervals import interval, spread, studentised, t_quantile, unvaried
 
 RNG = np.random.default_rng(3)
 
@@ -39,10 +39,18 @@ def test_one_unit_that_decides_has_few_degrees_of_freedom():
     assert df[1] == 4
 
 
-def test_quantiles_and_faultless_equal_scipy():
-    assert t_quantile(np.array([4.0, 30.0])) == pytest.approx(stats.t.ppf(0.975, [4, 30]))
-    exact = stats.binomtest(17, 17).proportion_ci(method="exact").low
-    assert faultless(17) == pytest.approx(exact)
+def test_quantiles_and_shares_without_error_equal_scipy():
+    df = np.array([1.0, 2.0, 3.0, 4.0, 4.5, 30.0])
+    assert t_quantile(df) == pytest.approx(stats.t.ppf(0.975, df))
+    for right in (17, 0):
+        assert unvaried(right / 17, 17) == pytest.approx(
+            tuple(stats.binomtest(right, 17).proportion_ci(method="exact"))
+        )
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_few_units_have_few_degrees_of_freedom(n):
+    assert spread(RNG.normal(size=n))[1] <= n - 1
 
 
 def test_bounded_intervals_stay_inside_and_unbounded_ones_are_symmetric():
