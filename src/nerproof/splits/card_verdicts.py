@@ -178,18 +178,18 @@ def _rare(card: Card, names: list[str], first: str) -> Iterator[Verdict]:
     if not rare:
         return
     once = _beside_corpus(card, "frequencies", rare)
-    short = f" and of one token ({_beside_corpus(card, 'lengths', rare)})" if _fewer_short(card, rare) else ""
+    short = f", fewer of one token ({_beside_corpus(card, 'lengths', rare)})" if _fewer_short(card, rare) else ""
     yield _say(
         "note",
-        f"What remains different in {' and '.join(rare)}: mentions of entities that occur once in the corpus ({once})"
-        f"{short}. This cannot be otherwise: a name that occurs often, as short ones do, has to be "
-        f"on one side, and {first} is the larger one. The scores there are about rare and new names.",
+        f"What remains different in {' and '.join(rare)}: more mentions of entities that occur once in the corpus "
+        f"({once}){short}. This is inherent: a name that occurs often has to be on one side, and {first} is the "
+        "larger one. Scores on these parts are about rare and new names.",
     )
 
 
 def _beside_corpus(card: Card, kind: str, names: list[str]) -> str:
     here = " and ".join(percent(card[kind][name]["1"]["value"]) for name in names)
-    return f"{here}, in the corpus {percent(card[kind]['corpus']['1']['value'])}"
+    return f"{here}; corpus: {percent(card[kind]['corpus']['1']['value'])}"
 
 
 def _fewer_short(card: Card, names: list[str]) -> bool:

@@ -12,7 +12,7 @@ nerproof.sections.push({
     const single = card.contamination && card.parts;
     return [
       nerproof.el("div", { class: "grid" }, charts.starting("given-")),
-      single ? [this.shared(card), this.entities(card), this.parts(card), this.histogram(card), this.types(card), this.frequent(card), this.twice(card)] : nerproof.tree(card, ["extras", "split"], ""),
+      single ? [this.shared(card), this.byType(card), this.entities(card), this.parts(card), this.histogram(card), this.kinds(card, "frequencies", "Mentions by how often their entity occurs in the corpus (%)", "Times"), this.kinds(card, "lengths", "Mentions by number of tokens (%)", "Tokens"), this.types(card), this.frequent(card), this.twice(card)] : nerproof.tree(card, ["extras", "split"], ""),
     ];
   },
   at: ["extras", "split"],
@@ -23,16 +23,29 @@ nerproof.sections.push({
     const names = { mention: "mentions", sample_partial: "samples: some shared", sample_full: "samples: all shared", entity: "distinct entities" };
     const random = (way, kind) => this.number(nerproof.own(card.random, way)?.[kind], "score", "random", way, kind);
     const kinds = Object.keys(names).filter((kind) => Object.values(card.contamination).some((rates) => rates[kind]));
-    const cell = (way, kind) => {
-      const rate = card.contamination[way][kind];
-      if (!rate) return this.number(null);
-      const of = nerproof.el("span", { class: "n" }, this.number(rate.count, "count", "contamination", way, kind, "count").node, " of ", this.number(rate.total, "count", "contamination", way, kind, "total").node);
-      return { sort: rate.value, node: nerproof.el("span", { class: "cell" }, this.number(rate.value, "score", "contamination", way, kind, "value").node, of) };
-    };
+    const cell = (way, kind) => this.rate(card.contamination[way][kind], "contamination", way, kind);
     return nerproof.table({
       caption: "Overlap of one part with another (%)", corner: "Part", columns: [...kinds.map((kind) => names[kind]), ["mentions by chance", "in random parts of these sizes"], ["samples by chance", "in random parts of these sizes"]],
       rows: Object.keys(card.contamination).map((way) => ({ name: way.replace("|", " in "), cells: [...kinds.map((kind) => cell(way, kind)), random(way, "mention"), random(way, "sample_partial")] })),
     });
+  },
+  rate(rate, ...path) {
+    if (!rate) return this.number(null);
+    const of = nerproof.el("span", { class: "n" }, this.number(rate.count, "count", ...path, "count").node, " of ", this.number(rate.total, "count", ...path, "total").node);
+    return { sort: rate.value, node: nerproof.el("span", { class: "cell" }, this.number(rate.value, "score", ...path, "value").node, of) };
+  },
+  // Of each part but the first, the seen mentions of each type.
+  byType(card) {
+    const parts = Object.keys(card.seen || {});
+    const types = Object.keys(card.types || {});
+    if (!parts.length || !types.length) return null;
+    return nerproof.table({ caption: `Mentions seen in ${card.order[0]}, by type (%)`, corner: "Type", columns: parts, rows: types.map((type) => ({ name: type, cells: parts.map((part) => this.rate(nerproof.own(card.seen[part].types, type), "seen", part, "types", type)) })) });
+  },
+  // What remains different: how often the entities of a part occur, and how long its mentions are.
+  kinds(card, kind, caption, corner) {
+    const parts = card[kind] ? [...card.order, "corpus"] : [];
+    if (!parts.length) return null;
+    return nerproof.table({ caption, corner, columns: parts, rows: Object.keys(card[kind].corpus).map((bin) => ({ name: bin, cells: parts.map((part) => this.rate(nerproof.own(card[kind][part], bin), kind, part, bin)) })) });
   },
   // The entities that a part shares with the first one, opened on demand.
   entities(card) {
