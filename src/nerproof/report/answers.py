@@ -75,7 +75,7 @@ def split_headline(view: View) -> str:
     """The worst that the card says of the split."""
     levels = {LEVELS.get(str(one.get("level")), "plain") for one in _verdicts(view)}
     if "bad" in levels:
-        return "This split tests memory"
+        return "This split is not clean"
     if "warn" in levels:
         return "This split is usable, with reservations"
     return "This split is clean" if "good" in levels else "What this split is like"

@@ -22,6 +22,8 @@ MOST = 300_000  # sentences; above this near-duplicates are looked for only if a
 EXAMPLES = 20  # pairs that are shown
 MOST_WORDS = 60  # of a sentence that is shown
 
+Pair = tuple[int, int]  # sentences
+
 _DIGIT, _LETTER = re.compile(r"\d"), re.compile(r"[^\W\d_]")
 
 
@@ -29,35 +31,40 @@ def duplicates(corpus: Corpus, parts: Mapping[str, Ints], *, near: bool | None) 
     """Per pair of parts, how many sentences have an equal (``exact``) or similar (``near``) one in the other."""
     part_of = {i: name for name, where in parts.items() for i in where.tolist()}
     look = near if near is not None else len(part_of) <= MOST
-    exact = _report(corpus, parts, part_of, _equal_pairs(corpus, part_of))
+    equal = list(_equal_pairs(corpus, part_of))
+    alike = list(near_pairs(_word_sets(corpus, part_of), part_of)) if look else []
     return {
-        "exact": exact,
-        "near": _report(corpus, parts, part_of, near_pairs(_word_sets(corpus, part_of), part_of)) if look else None,
+        "exact": _report(corpus, parts, part_of, equal, shown=equal),
+        "near": _report(corpus, parts, part_of, alike, shown=_without(alike, equal)) if look else None,
         "similarity": ALIKE,
     }
 
 
+def _without(pairs: list[Pair], others: list[Pair]) -> list[Pair]:
+    known = {frozenset(pair) for pair in others}
+    return [pair for pair in pairs if frozenset(pair) not in known]
+
+
 def _report(
-    corpus: Corpus, parts: Mapping[str, Ints], part_of: Mapping[int, str], pairs: Iterator[tuple[int, int]]
+    corpus: Corpus, parts: Mapping[str, Ints], part_of: Mapping[int, str], pairs: list[Pair], *, shown: list[Pair]
 ) -> dict[str, Any]:
     names = list(parts)
     touched: dict[str, set[int]] = {f"{a}|{b}": set() for a in names for b in names if a != b}
-    examples: list[list[dict[str, str]]] = []
     for i, j in pairs:
         touched[f"{part_of[i]}|{part_of[j]}"].add(i)
         touched[f"{part_of[j]}|{part_of[i]}"].add(j)
-        if len(examples) < EXAMPLES:
-            examples.append([_example(corpus, part_of[k], k) for k in (i, j)])
-    sizes = {name: len(where) for name, where in parts.items()}
-    rates = {key: ratio(len(found), sizes[key.split("|")[0]]) for key, found in touched.items()}
-    return {"directions": rates, "examples": examples}
+    once = list(dict.fromkeys((min(pair), max(pair)) for pair in shown))[:EXAMPLES]
+    return {
+        "directions": {key: ratio(len(found), len(parts[key.split("|")[0]])) for key, found in touched.items()},
+        "examples": [[_example(corpus, part_of[k], k) for k in pair] for pair in once],
+    }
 
 
 def _example(corpus: Corpus, part: str, i: int) -> dict[str, str]:
     return {"part": part, "place": corpus.place(i), "text": " ".join(corpus.sentence(i)[:MOST_WORDS])}
 
 
-def _equal_pairs(corpus: Corpus, part_of: Mapping[int, str]) -> Iterator[tuple[int, int]]:
+def _equal_pairs(corpus: Corpus, part_of: Mapping[int, str]) -> Iterator[Pair]:
     """Pairs of sentences with the same tokens in different parts; enough of them to touch every such sentence."""
     same: dict[bytes, list[int]] = defaultdict(list)
     cuts = corpus.sentences.tolist()
@@ -67,7 +74,7 @@ def _equal_pairs(corpus: Corpus, part_of: Mapping[int, str]) -> Iterator[tuple[i
         yield from _across(group, part_of)
 
 
-def _across(group: list[int], part_of: Mapping[int, str]) -> Iterator[tuple[int, int]]:
+def _across(group: list[int], part_of: Mapping[int, str]) -> Iterator[Pair]:
     """For each sentence and each other part, one partner there."""
     first = {part_of[i]: i for i in reversed(group)}
     for i in group if len(first) > 1 else ():
@@ -82,7 +89,7 @@ def _word_sets(corpus: Corpus, part_of: Mapping[int, str]) -> dict[int, frozense
     return {i: frozenset(plain[t] for t in ids[cuts[i] : cuts[i + 1]] if kept[t]) for i in part_of}
 
 
-def near_pairs(sets: Mapping[int, frozenset[str]], part_of: Mapping[int, str]) -> Iterator[tuple[int, int]]:
+def near_pairs(sets: Mapping[int, frozenset[str]], part_of: Mapping[int, str]) -> Iterator[Pair]:
     """Pairs in different parts with Jaccard ≥ 0.8: every sentence that has a partner in a part is met with one.
 
     Two sets so alike share at least two of the rarest 20 % + 2 of their words, so only sets with a common pair of
@@ -100,13 +107,13 @@ def near_pairs(sets: Mapping[int, frozenset[str]], part_of: Mapping[int, str]) -
             yield from _across_both(members[distinct[a]], members[distinct[b]], part_of)
 
 
-def _across_both(left: list[int], right: list[int], part_of: Mapping[int, str]) -> Iterator[tuple[int, int]]:
+def _across_both(left: list[int], right: list[int], part_of: Mapping[int, str]) -> Iterator[Pair]:
     for some, others in ((left, right), (right, left)):
         first = {part_of[j]: j for j in reversed(others)}
         yield from ((i, j) for i in some for name, j in first.items() if name != part_of[i])
 
 
-def _candidates(distinct: list[frozenset[str]]) -> Iterator[tuple[int, int]]:
+def _candidates(distinct: list[frozenset[str]]) -> Iterator[Pair]:
     """Pairs of sets with a common pair of rare words, each once; a set much longer than the other is no candidate."""
     keys, owners = _rare_pairs(distinct)
     order = np.lexsort((owners, keys))

@@ -97,7 +97,7 @@ def _directions(card: dict[str, Any]) -> Table:
 def _histogram(card: dict[str, Any]) -> Table:
     """The share of samples with so many mentions, and of mentions whose entity occurs once."""
     bins = list(card["histogram"])
-    table = _table("", f"{card['unit']}s by mentions", *bins, "occur once", "one token")
+    table = _table("", "by mentions", *bins, "once", "1 token")
     for name in [*card["order"], "corpus"]:
         shares = [percent(_bin_share(card["histogram"][b], name, card)) for b in bins]
         once, single = (card[kind][name]["1"]["value"] for kind in ("frequencies", "lengths"))

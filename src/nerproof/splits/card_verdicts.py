@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 CLEAN, DIRTY = 0.5, 0.8  # of the rate of random parts: up to here good, from here bad
-MOST = 0.5  # a rate above this is bad whatever random parts have
+MOST = 0.5  # of the mentions: more is bad whatever random parts have
 DENSE, THIN = 0.025, 0.25  # mentions per sample may differ by so much; below 1 − THIN it is emptiness
 SPARSE_SIZE, FAR_L1, MOST_CELLS = 0.005, 0.15, 0.99
 RARE = 1.15  # times the corpus's share of mentions whose entity occurs once
@@ -24,7 +24,7 @@ def verdicts(card: Card) -> list[Verdict]:
     found: list[Verdict] = []
     for name in reversed(others):
         found += _overlap(card, name, first)
-    found += _inseparable(card, [name for name in reversed(others) if _most(card, name, first)])
+    found += _inseparable(card, [name for name in reversed(others) if "bad" in _overlap_levels(card, name)])
     found += _apart(card, others)
     found += [v for name in others for v in [*_density(card, name), *_histogram(card, name)]]
     found += [*_types(card), *_sizes(card), *_duplicates(card, first), *_documents(card)]
@@ -53,7 +53,8 @@ def _level(card: Card, name: str, first: str, kind: str) -> str | None:
         return None
     if rate == 0 or (random is not None and rate <= CLEAN * random):
         return "good"
-    return "bad" if rate > MOST or (random is not None and rate > DIRTY * random) else "look"
+    most = kind == "mention" and rate > MOST  # a document of thirty mentions has a seen one easily
+    return "bad" if most or (random is not None and rate > DIRTY * random) else "look"
 
 
 def _likeness(card: Card, name: str) -> str | None:
@@ -102,13 +103,12 @@ def _overlap(card: Card, name: str, first: str) -> Iterator[Verdict]:
         f"random parts: {percent(random[kind])})"
         for kind, what in (("mention", "mentions"), ("sample_partial", f"{card['unit']}s"))
     )
-    levels = [card["judged"][name][kind] for kind in ("mentions", "samples")]
-    worst = max((level for level in levels if level), key=ORDER.index, default="look")
+    worst = max((level for level in _overlap_levels(card, name) if level), key=ORDER.index, default="look")
     yield _say(worst, f"Overlap of {name} with {first}: {mentions} and {samples}.")
 
 
-def _most(card: Card, name: str, first: str) -> bool:
-    return (card["contamination"][f"{name}|{first}"]["sample_partial"]["value"] or 0) > MOST
+def _overlap_levels(card: Card, name: str) -> list[str | None]:
+    return [card["judged"][name][kind] for kind in ("mentions", "samples")]
 
 
 def _inseparable(card: Card, names: list[str]) -> Iterator[Verdict]:
@@ -178,18 +178,18 @@ def _rare(card: Card, names: list[str], first: str) -> Iterator[Verdict]:
     if not rare:
         return
     once = _beside_corpus(card, "frequencies", rare)
-    short = f" and of one token ({_beside_corpus(card, 'lengths', rare)})" if _fewer_short(card, rare) else ""
+    short = f", fewer of one token ({_beside_corpus(card, 'lengths', rare)})" if _fewer_short(card, rare) else ""
     yield _say(
         "note",
-        f"What remains different in {' and '.join(rare)}: mentions of entities that occur once in the corpus ({once})"
-        f"{short}. This cannot be otherwise: a name that occurs often, as short ones do, has to be "
-        f"on one side, and {first} is the larger one. The scores there are about rare and new names.",
+        f"What remains different in {' and '.join(rare)}: more mentions of entities that occur once in the corpus "
+        f"({once}){short}. This is inherent: a name that occurs often has to be on one side, and {first} is the "
+        "larger one. Scores on these parts are about rare and new names.",
     )
 
 
 def _beside_corpus(card: Card, kind: str, names: list[str]) -> str:
     here = " and ".join(percent(card[kind][name]["1"]["value"]) for name in names)
-    return f"{here}, in the corpus {percent(card[kind]['corpus']['1']['value'])}"
+    return f"{here}; corpus: {percent(card[kind]['corpus']['1']['value'])}"
 
 
 def _fewer_short(card: Card, names: list[str]) -> bool:

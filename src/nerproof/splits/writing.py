@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from nerproof.splits.card import sentence_entities
+from nerproof.splits.card_seen import Entity
 from nerproof.splits.manifest import ids_in_order, manifest
 from nerproof.splits.units import sample_numbers
 
@@ -29,7 +28,7 @@ def write_split(corpus: Corpus, split: Split, card: dict[str, Any], folder: Path
     named = with_ids(corpus, split) if format != "conll" else corpus
     lost: dict[str, None] = {}
     with atomic_folder(folder, merge=True) as place:
-        for name in _names(split):
+        for name in [*split.parts, *split.variants]:
             made = split.corpus(named, name)
             lost |= dict.fromkeys(write(made, place / f"{name}{suffix}", format=format, options=options))
         if len(split.dropped):
@@ -43,38 +42,22 @@ def write_split(corpus: Corpus, split: Split, card: dict[str, Any], folder: Path
 def dropped_samples(corpus: Corpus, split: Split) -> list[dict[str, Any]]:
     """Every dropped sample: its id, where it is and which of its entities are in which parts."""
     ids, number = ids_in_order(corpus, split), sample_numbers(corpus, split.unit)
+    entities = sentence_entities(corpus)
     sentences: dict[int, list[int]] = defaultdict(list)
     for i in split.dropped.tolist():
         sentences[int(number[i])].append(i)
-    parts = _parts_of_entities(corpus, split)
+    parts: dict[Entity, list[str]] = defaultdict(list)
+    for name, where in split.parts.items():
+        if not name.endswith("/train"):  # of folds the test sets
+            for entity in {e for i in where.tolist() for e in entities[i]}:
+                parts[entity].append(name)
     rows = []
     for sample, places in sentences.items():
-        held = {e: parts[e] for i in places for e in _entities(corpus, i) if len(parts.get(e, ())) > 1}
+        held = {e: parts[e] for i in places for e in entities[i] if len(parts.get(e, ())) > 1}
         why = "shares entities of several parts" if held else "keeps the parts like the corpus"
         named = [{"surface": s, "type": t, "parts": found} for (s, t), found in sorted(held.items())]
         rows.append({"id": ids[sample], "place": corpus.place(places[0]), "why": why, "entities": named})
     return rows
-
-
-def _parts_of_entities(corpus: Corpus, split: Split) -> dict[tuple[str, str], list[str]]:
-    """The parts (of folds: the test sets) that hold an entity."""
-    found: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for name, where in split.parts.items():
-        if not name.endswith("/train"):
-            for entity in {e for i in where.tolist() for e in _entities(corpus, i)}:
-                found[entity].append(name)
-    return found
-
-
-def _entities(corpus: Corpus, i: int) -> Iterator[tuple[str, str]]:
-    first, last = np.searchsorted(corpus.sentence_of_mention, [i, i + 1])
-    for m in range(int(first), int(last)):
-        yield corpus.surface(m), corpus.mention(m).type
-
-
-def _names(split: Split) -> Iterator[str]:
-    yield from split.parts
-    yield from split.variants
 
 
 def with_ids(corpus: Corpus, split: Split) -> Corpus:

@@ -271,7 +271,7 @@ def _card(*levels):
     [
         (["good", "good"], "This split is clean"),
         (["good", "look"], "This split is usable, with reservations"),
-        (["look", "bad"], "This split tests memory"),
+        (["look", "bad"], "This split is not clean"),
         ([], "What this split is like"),
     ],
 )

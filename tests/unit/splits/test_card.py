@@ -187,8 +187,30 @@ def test_rare_names_are_said_to_be_inherent():
         Corpus.from_sentences(words, [[(0, 1, "P")]] * 100), {"train": np.arange(80), "test": np.arange(80, 100)}
     )
     said = next(v["text"] for v in card["verdicts"] if v["level"] == "note")
-    assert "entities that occur once in the corpus (100.0 %, in the corpus 20.0 %)" in said
+    assert "entities that occur once in the corpus (100.0 %; corpus: 20.0 %)" in said
     dirty = quality(
         Corpus.from_sentences(words, [[(0, 1, "P")]] * 100), {"train": np.arange(60), "test": np.arange(60, 100)}
     )
     assert not [v for v in dirty["verdicts"] if v["level"] == "note"]
+
+
+def test_long_samples_with_one_seen_mention_each_are_not_bad():
+    """Of ten long samples six have one seen mention: most samples, but few mentions, and far fewer than by chance."""
+    names = [[f"n{i}" for i in range(20 * j, 20 * j + 20)] for j in range(2)]
+    train = [names[j % 2] for j in range(40)]
+    test = [[f"t{20 * j + i}" for i in range(19)] + [names[0][0] if j < 6 else f"t{20 * j + 19}"] for j in range(10)]
+    mentions = [[(i, i + 1, "P") for i in range(20)]] * 50
+    card = quality(
+        Corpus.from_sentences([*train, *test], mentions), {"train": np.arange(40), "test": np.arange(40, 50)}
+    )
+    assert card["contamination"]["test|train"]["sample_partial"]["value"] == 0.6
+    assert card["judged"]["test"]["mentions"] == "good"
+    assert card["judged"]["test"]["samples"] == "look"
+
+
+def test_a_pair_of_duplicates_is_shown_once():
+    words = ["the", "same", "six", "words", "as", "before"]
+    corpus = Corpus.from_sentences([words, words, [*words[:5], "Before"]])
+    found = quality(corpus, {"train": S(0), "dev": S(1), "test": S(2)})["duplicates"]
+    assert [[one["part"] for one in pair] for pair in found["exact"]["examples"]] == [["train", "dev"]]
+    assert [[one["part"] for one in pair] for pair in found["near"]["examples"]] == [["train", "test"], ["dev", "test"]]

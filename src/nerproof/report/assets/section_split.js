@@ -10,16 +10,29 @@ const quality = {
     const names = { mention: "mentions", sample_partial: "samples: some shared", sample_full: "samples: all shared", entity: "distinct entities" };
     const random = (way, kind) => quality.number(nerproof.own(card.random, way)?.[kind], "score", "random", way, kind);
     const kinds = Object.keys(names).filter((kind) => Object.values(card.contamination).some((rates) => rates[kind]));
-    const cell = (way, kind) => {
-      const rate = card.contamination[way][kind];
-      if (!rate) return quality.number(null);
-      const of = nerproof.el("span", { class: "n" }, quality.number(rate.count, "count", "contamination", way, kind, "count").node, " of ", quality.number(rate.total, "count", "contamination", way, kind, "total").node);
-      return { sort: rate.value, node: nerproof.el("span", { class: "cell" }, quality.number(rate.value, "score", "contamination", way, kind, "value").node, of) };
-    };
+    const cell = (way, kind) => quality.rate(card.contamination[way][kind], "contamination", way, kind);
     return nerproof.table({
       caption: "Overlap of one part with another (%)", corner: "Part", columns: [...kinds.map((kind) => names[kind]), ["mentions by chance", "in random parts of these sizes"], ["samples by chance", "in random parts of these sizes"]],
       rows: Object.keys(card.contamination).map((way) => ({ name: way.replace("|", " in "), cells: [...kinds.map((kind) => cell(way, kind)), random(way, "mention"), random(way, "sample_partial")] })),
     });
+  },
+  rate(rate, ...path) {
+    if (!rate) return quality.number(null);
+    const of = nerproof.el("span", { class: "n" }, quality.number(rate.count, "count", ...path, "count").node, " of ", quality.number(rate.total, "count", ...path, "total").node);
+    return { sort: rate.value, node: nerproof.el("span", { class: "cell" }, quality.number(rate.value, "score", ...path, "value").node, of) };
+  },
+  // Of each part but the first, the seen mentions of each type.
+  byType(card) {
+    const parts = Object.keys(card.seen || {});
+    const types = Object.keys(card.types || {});
+    if (!parts.length || !types.length) return null;
+    return nerproof.table({ caption: `Mentions seen in ${card.order[0]}, by type (%)`, corner: "Type", columns: parts, rows: types.map((type) => ({ name: type, cells: parts.map((part) => quality.rate(nerproof.own(card.seen[part].types, type), "seen", part, "types", type)) })) });
+  },
+  // What remains different: how often the entities of a part occur, and how long its mentions are.
+  kinds(card, kind, caption, corner) {
+    const parts = card[kind] ? [...card.order, "corpus"] : [];
+    if (!parts.length) return null;
+    return nerproof.table({ caption, corner, columns: parts, rows: Object.keys(card[kind].corpus).map((bin) => ({ name: bin, cells: parts.map((part) => quality.rate(nerproof.own(card[kind][part], bin), kind, part, bin)) })) });
   },
   // The entities that a part shares with the first one, opened on demand.
   entities(card) {
@@ -95,14 +108,14 @@ nerproof.sections.push(
     { id: "split", order: 20, suites: ["split"], title: "How much do the parts share?", lead: "A part that shares entities with train tests memory. Shares are of the first part named: how much of it is also in the second." },
     {
       figure: /overlap-in-mentions/, table: (found) => quality.shared(found),
-      folded: { what: "overlap in sentences, shared entities, frequent entities", nodes: (found, drawn) => [drawn(/overlap-in-(?!mentions)/), quality.entities(found), quality.frequent(found)] },
+      folded: { what: "overlap in sentences and by type, shared entities, frequent entities", nodes: (found, drawn) => [drawn(/overlap-in-(?!mentions)/), quality.byType(found), quality.entities(found), quality.frequent(found)] },
     }),
   quality.section({ id: "split-twice", order: 21, title: "Which sentences are in two parts?", lead: "Sentences of one part that also occur in another, verbatim or nearly so." }, { table: (found) => quality.twice(found) }),
   quality.section(
     { id: "split-balance", order: 22, title: "Are the parts alike?", lead: "How many mentions each part has, and of which types, against what its size lets expect." },
     {
       figure: /expected/, table: (found) => quality.parts(found),
-      folded: { what: "density, mentions per sentence, types", nodes: (found, drawn) => [nerproof.el("div", { class: "grid" }, drawn(/density/, /mentions-per-(?!type)/)), quality.wanted(found, "histogram", "Mentions", "Samples by number of mentions"), quality.wanted(found, "types", "Type", "Mentions by type and part")] },
+      folded: { what: "density, mentions per sentence, frequency and length of entities, types", nodes: (found, drawn) => [nerproof.el("div", { class: "grid" }, drawn(/density/, /mentions-per-(?!type)/)), quality.wanted(found, "histogram", "Mentions", "Samples by number of mentions"), quality.kinds(found, "frequencies", "Mentions by how often their entity occurs in the corpus (%)", "Times"), quality.kinds(found, "lengths", "Mentions by number of tokens (%)", "Tokens"), quality.wanted(found, "types", "Type", "Mentions by type and part")] },
     }),
 );
 })();
