@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from nerproof.attacks.familymodel import FamilyModel
-from nerproof.attacks.fit import Places
+from nerproof.attacks.fit import entities_of
 from nerproof.attacks.language import POSSESSIVES, QUOTES
 from nerproof.attacks.linking import LEGAL_FORM, Entity, Link, link, notability
 from nerproof.attacks.shapes import compound_of
@@ -151,7 +151,7 @@ class Kinds:
         """The training mentions as entities, and the kinds of those that need no guess."""
         if self.train is None:
             return [], {}
-        entities = Places(self.train, self.language).entities
+        entities = entities_of(self.train, self.language)
         wanted = [e for e in entities if e[0] in self.families]
         known = self._certain(wanted)
         named_like_places = self._placenames(e for e in wanted if e not in known)
