@@ -55,7 +55,7 @@ def _scores(rows: Found, systems: Sequence[str]) -> Iterable[TextTable]:
     ]
     notes = [
         "control: training names put in instead; a drop counts as far as it goes beyond it",
-        "natural new names: held-out names that train lacks, put in by the same program",
+        "natural new names: real mentions that train lacks, put in by the same program",
         *unseen,
     ]
     notes = notes if "natural" in settings else [notes[0], *unseen]
