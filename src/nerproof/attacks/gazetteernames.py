@@ -12,7 +12,7 @@ from nerproof.attacks.kinds import CLUB, LISTED, PRIOR, Kind, Kinds
 from nerproof.attacks.linking import LEGAL_FORM
 from nerproof.attacks.pools import ENOUGH, Entry, Pools
 from nerproof.attacks.selection import Offer
-from nerproof.attacks.shapes import Shape, compound_of, letters_of
+from nerproof.attacks.shapes import Shape, compound_of, has_digit, letters_of
 from nerproof.gazetteers.demonyms import demonyms
 from nerproof.gazetteers.families import COUNTRY, DEMONYM, PLACE, TEAM
 from nerproof.gazetteers.headwords import head_of
@@ -113,7 +113,7 @@ class GazetteerNames:
             before, core, after = compound_of(old) or ("", old, "")
             name = listed.like(entry.name, core) if listed and entry.name.lower() in listed.known else entry.name
             return name and before + name + after
-        if any(c.isdigit() for c in entry.name) and not any(c.isdigit() for c in old):
+        if has_digit(entry.name) and not has_digit(old):
             return None
         if old.count(".") > 1 and entry.name.isupper() and "." not in entry.name and entry.name.isalpha():
             return ".".join(entry.name) + "."

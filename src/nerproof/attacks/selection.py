@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from nerproof.attacks.fit import cased
 from nerproof.attacks.language import ARTICLES, POSSESSIVES, QUOTES
 from nerproof.attacks.persons import renamed
-from nerproof.attacks.shapes import LATIN, script_of, takes_an, takes_the
+from nerproof.attacks.shapes import LATIN, has_digit, script_of, takes_an, takes_the
 
 if TYPE_CHECKING:
     import numpy as np
@@ -137,7 +137,7 @@ class Selection:
     def _suits(self, name: str, unit: Unit) -> bool:
         """Whether a name has a number where the old one has, and takes "the" where that stands before the old one."""
         old = self.units.entities[unit.head][1]
-        if any(map(str.isdigit, old)) and not any(map(str.isdigit, name)):
+        if has_digit(old) and not has_digit(name):
             return False
         return not (self.units.articles[unit.head] == "the" and takes_the(old)) or takes_the(name)
 
