@@ -51,7 +51,7 @@ def attack(
         gold: The test set.
         mode: See ``nerproof list attacks``: entity, context, full, or a control (swap, natural).
         train: Training data: what counts as seen; the swap control draws from it.
-        dev: Held-out gold: counts as seen; the natural control draws from it.
+        dev: Held-out gold: counts as seen; the natural control draws from it, too.
         gazetteer: Where names come from: "bundled", "bundled:es_ES", a file, or an opened gazetteer.
         gazetteer_filter: Rows of a file to keep, such as "sitelinks>=5".
         type_map: The gazetteer's types of a type, such as "GPE=LOC".

@@ -14,6 +14,7 @@ from nerproof.attacks.contextwords import EnglishFiller
 from nerproof.attacks.fillers import ENT, Gap
 from nerproof.attacks.finetags import is_prose, tagger
 from nerproof.attacks.language import guess_language
+from nerproof.attacks.naturalness import share
 from nerproof.attacks.surfaces import words_of
 from nerproof.base.errors import UsageError
 from nerproof.corpus.edits import Edit, Transformed, covered, splice
@@ -169,24 +170,22 @@ def _facts(plan: ContextPlan, chosen: Sequence[tuple[Version, str]]) -> dict[str
         "chosen": dict(sorted(why.items())),
         "filler": plan.filler.statement,
         "content_words": plan.tagger.statement,
-        "naturalness": {"new_words": _share(_new(plan, chosen)), "prose_attacked": _of(len(chosen), len(plan.prose))},
+        "naturalness": {"new_words": share(_new(plan, chosen)), "prose_attacked": share(_attacked(plan, chosen))},
         "candidates": plan.options.candidates,
         "ranks": list(plan.options.ranks),
     }
+
+
+def _attacked(plan: ContextPlan, chosen: Sequence[tuple[Version, str]]) -> list[bool]:
+    """Whether each sentence of prose was attacked."""
+    done = {v.sentence for v, _ in chosen}
+    return [sentence in done for sentence in plan.prose]
 
 
 def _new(plan: ContextPlan, chosen: Sequence[tuple[Version, str]]) -> list[bool]:
     """Whether each word that was put in is new to the training text."""
     known = {w.lower() for w in words_of(plan.options.train)} if plan.options.train is not None else set()
     return [w.lower() not in known for v, _ in chosen for w in v.words]
-
-
-def _share(cases: Sequence[bool]) -> dict[str, Any]:
-    return _of(sum(cases), len(cases))
-
-
-def _of(part: int, whole: int) -> dict[str, Any]:
-    return {"share": part / whole if whole else None, "cases": whole}
 
 
 def _errors_by_sentence(gold: Corpus, predicted: Corpus) -> Ints:

@@ -38,7 +38,7 @@ FIXED = frozenset(
     "might must need say says said get got make made take took go went come came let seem become became remain told "
     "tell ask asked other such same many few several more most much own last next first second third former latter "
     "least due able likely certain various total only main whole late early past present current new old good big "
-    "great high low full local national international not no percent per cent".split()
+    "great high low full local national international not no percent per cent course fact example instance".split()
 )
 
 
@@ -118,7 +118,7 @@ class EnglishFiller:
             return None
         if (word[0].isupper() and place.at > 0) or (kind == "r" and not word.endswith("ly")):
             return None
-        if place.tag(1) == "RP" or place.word(1) in {"-", "--"}:
+        if "RP" in {place.tag(1), place.tag(2)} or place.word(1) in {"-", "--"}:  # fires up, fires me up
             return None
         if kind == "n" and place.tag(1) in NOMINAL and place.tag(-1) in NOMINAL:
             return None  # inside a compound

@@ -1,9 +1,7 @@
-"""How a new name is fitted to the place of a mention: article and possessive, casing, tokens."""
+"""How a mention stands in its place: without article, quotation marks and possessive; and a name written like it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,68 +11,38 @@ from nerproof.attacks.language import ARTICLES, POSSESSIVES, QUOTES
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus, Ints
 
-AS_IS, UPPER, LOWER, CAPITAL = range(4)
 
+def cores(corpus: Corpus, language: str) -> tuple[Ints, Ints]:
+    """The spans without quotation marks, a leading lower-case article and a closing possessive, if a word is left.
 
-@dataclass(frozen=True)
-class Places:
-    """The places of all mentions of a corpus: what stands at their edges, and how they are written."""
-
-    corpus: Corpus
-    language: str
-
-    @cached_property
-    def articles(self) -> frozenset[str]:
-        return ARTICLES.get(self.language, frozenset())
-
-    @cached_property
-    def core(self) -> tuple[Ints, Ints]:
-        """The spans without quotation marks, a leading lower-case article and a closing possessive, if a word is left.
-
-        A capitalised article is part of the name ("The Hague").
-        """
-        m, words = self.corpus.mentions, self.corpus.tokens.vocabulary.strings
-        ids = self.corpus.tokens.ids
-        long = m.end - m.start > 1
-        first = np.fromiter((w in self.articles or w in QUOTES for w in words), dtype=bool, count=len(words))
-        last = np.fromiter((w in POSSESSIVES or w in QUOTES for w in words), dtype=bool, count=len(words))
-        start, end = m.start.copy(), m.end.copy()
-        start[long] += first[ids[m.start[long]]]
-        long = end - start > 1
-        end[long] -= last[ids[end[long] - 1]]
-        return start, end
-
-    @cached_property
-    def entities(self) -> list[tuple[str, str]]:
-        """(type, surface without article and possessive) of every mention."""
-        start, end = (x.tolist() for x in self.core)
-        words, ids = self.corpus.tokens.vocabulary.strings, self.corpus.tokens.ids.tolist()
-        types = self.corpus.mentions.type.tolist()
-        return [
-            (self.corpus.types[t], " ".join([words[i] for i in ids[s:e]]))
-            for s, e, t in zip(start, end, types, strict=True)
-        ]
-
-
-def casing_of(name: str) -> int:
-    """UPPER where a name has several capitals and no small letter, LOWER where it has none, CAPITAL, AS_IS.
-
-    >>> casing_of("BARI"), casing_of("bari"), casing_of("Bari"), casing_of("eBay"), casing_of("X")
-    (1, 2, 3, 0, 3)
+    A capitalised article is part of the name ("The Hague").
     """
-    if name.isupper() and sum(map(str.isupper, name)) > 1:
-        return UPPER
-    return LOWER if name.islower() else CAPITAL if name[:1].isupper() else AS_IS
+    m, words, ids = corpus.mentions, corpus.tokens.vocabulary.strings, corpus.tokens.ids
+    opening, closing = ARTICLES.get(language, frozenset()) | QUOTES, POSSESSIVES | QUOTES
+    first, last = (np.fromiter((w in known for w in words), bool, len(words)) for known in (opening, closing))
+    start, end = m.start.copy(), m.end.copy()
+    long = end - start > 1
+    start[long] += first[ids[m.start[long]]]
+    long = end - start > 1
+    end[long] -= last[ids[end[long] - 1]]
+    return start, end
 
 
-def cased(name: str, casing: int) -> str:
-    """The name written as the mention was.
+def entities_of(corpus: Corpus, language: str) -> list[tuple[str, str]]:
+    """(type, surface of the core) of every mention."""
+    words, ids = corpus.tokens.vocabulary.strings, corpus.tokens.ids.tolist()
+    rows = zip(*(x.tolist() for x in (*cores(corpus, language), corpus.mentions.type)), strict=True)
+    return [(corpus.types[t], " ".join([words[i] for i in ids[s:e]])) for s, e, t in rows]
 
-    >>> cased("Bari", UPPER), cased("Bari", LOWER), cased("sport film", CAPITAL)
-    ('BARI', 'bari', 'Sport film')
+
+def cased(name: str, old: str) -> str:
+    """The name written as the old one is.
+
+    >>> cased("Bari", "ROME"), cased("Bari", "rome"), cased("sport film", "Rome"), cased("Bari", "eBay")
+    ('BARI', 'bari', 'Sport film', 'Bari')
     """
-    if casing == UPPER:
+    if old.isupper() and sum(map(str.isupper, old)) > 1:
         return name.upper()
-    if casing == LOWER:
+    if old.islower():
         return name.lower()
-    return name[:1].upper() + name[1:] if casing == CAPITAL and name[:1].islower() else name
+    return name[:1].upper() + name[1:] if old[:1].isupper() and name[:1].islower() else name

@@ -9,9 +9,10 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from nerproof.attacks.kinds import CLUB, LISTED, PRIOR, Kind, Kinds
+from nerproof.attacks.linking import LEGAL_FORM
 from nerproof.attacks.pools import ENOUGH, Entry, Pools
 from nerproof.attacks.selection import Offer
-from nerproof.attacks.shapes import Shape, compound_of, letters_of
+from nerproof.attacks.shapes import Shape, compound_of, has_digit, letters_of
 from nerproof.gazetteers.demonyms import demonyms
 from nerproof.gazetteers.families import COUNTRY, DEMONYM, PLACE, TEAM
 from nerproof.gazetteers.headwords import head_of
@@ -64,7 +65,7 @@ class GazetteerNames:
         elif kind.family == TEAM and kind.how in {CLUB, PRIOR} and shape.tokens <= 2:
             yield Offer(_like(self.pools.clubs(groups, unit.type), shape), CLUB, kind.family)
         elif kind.family != COUNTRY:
-            yield from self._of_head(unit, kind, groups, shape)
+            yield from self._of_head(unit, kind, groups, shape, rng)
             yield from self._of_class(unit, kind, groups, shape, rng)
         own = self.pools.of_family(groups, kind.family, unit.type)
         yield Offer(_like(own, shape), kind.how, kind.family)
@@ -83,13 +84,22 @@ class GazetteerNames:
             yield Offer(common, kind.how, DEMONYM)
         yield Offer(whole, kind.how, DEMONYM)
 
-    def _of_head(self, unit: Unit, kind: Kind, groups: Sequence[int], shape: Shape) -> Iterator[Offer]:
-        """Names that end, or begin, with the same word: another Party for a Party."""
-        head = head_of(self.kinds.catalogue.realms_of[unit.type], self.units.entities[unit.head][1])
+    def _of_head(
+        self, unit: Unit, kind: Kind, groups: Sequence[int], shape: Shape, rng: np.random.Generator
+    ) -> Iterator[Offer]:
+        """Names that end, or begin, with the same word: another Party for a Party; any firm may have a legal form."""
+        surface = self.units.entities[unit.head][1]
+        head = head_of(self.kinds.catalogue.realms_of[unit.type], surface)
         if head is not None:
             own = _like(self.pools.of_head(groups, kind.family, unit.type, head), shape)
             if len(own) >= FEW:
                 yield Offer(own, kind.how, kind.family)
+        if LEGAL_FORM.search(surface):
+            last = surface.rpartition(" ")[2]
+            bare = _like(self.pools.of_family(groups, kind.family, unit.type), Shape(shape.tokens - 1, acronym=False))
+            some = [bare[int(x * len(bare))] for x in rng.random(CHOICE if bare else 0).tolist()]
+            own = [e._replace(name=f"{e.name} {last}") for e in some if not LEGAL_FORM.search(e.name)]
+            yield Offer(own, kind.how, kind.family)
 
     def kind(self, unit: Unit) -> Kind | None:
         """The kind that most mentions of the unit have, the head's first among equals."""
@@ -103,7 +113,7 @@ class GazetteerNames:
             before, core, after = compound_of(old) or ("", old, "")
             name = listed.like(entry.name, core) if listed and entry.name.lower() in listed.known else entry.name
             return name and before + name + after
-        if any(c.isdigit() for c in entry.name) and not any(c.isdigit() for c in old):
+        if has_digit(entry.name) and not has_digit(old):
             return None
         if old.count(".") > 1 and entry.name.isupper() and "." not in entry.name and entry.name.isalpha():
             return ".".join(entry.name) + "."

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from nerproof.attacks.familymodel import FamilyModel
-from nerproof.attacks.fit import Places
+from nerproof.attacks.fit import entities_of
 from nerproof.attacks.language import POSSESSIVES, QUOTES
-from nerproof.attacks.linking import Entity, Link, link, notability
+from nerproof.attacks.linking import LEGAL_FORM, Entity, Link, link, notability
 from nerproof.attacks.shapes import compound_of
 from nerproof.attacks.surfaces import lowered_surfaces, words_of
 from nerproof.gazetteers.countries import is_country
@@ -112,7 +112,7 @@ class Kinds:
         family = self.catalogue.family[linked.group] if linked is not None else None
         if family != COUNTRY and PLACE in realms and self._is_country(surface) and COUNTRY in self.families[type_]:
             return Kind(COUNTRY, None, LISTED)
-        if linked is not None and family is not None:
+        if linked is not None and family is not None and not LEGAL_FORM.search(surface):
             return Kind(family, linked.group, LINKED)
         head = head_of(realms, surface)
         return Kind(head.family, None, HEAD) if head is not None and head.family in self.families[type_] else None
@@ -151,7 +151,7 @@ class Kinds:
         """The training mentions as entities, and the kinds of those that need no guess."""
         if self.train is None:
             return [], {}
-        entities = Places(self.train, self.language).entities
+        entities = entities_of(self.train, self.language)
         wanted = [e for e in entities if e[0] in self.families]
         known = self._certain(wanted)
         named_like_places = self._placenames(e for e in wanted if e not in known)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 Entity = tuple[str, str]  # type, surface
 
-_LEGAL_FORM = re.compile(r"\s+(corp|inc|ltd|co|plc|ag|sa|nv|gmbh|group|llc|s\.a|s\.p\.a|n\.v|a\.g)\.?$", re.IGNORECASE)
+LEGAL_FORM = re.compile(r"\s+(corp|inc|ltd|co|plc|ag|sa|nv|gmbh|group|llc|s\.a|s\.p\.a|n\.v|a\.g)\.?$", re.IGNORECASE)
 
 
 class Link(NamedTuple):
@@ -51,7 +51,7 @@ def variants(surface: str) -> list[str]:
     (['ACME Corp.', 'ACME'], ['MADRID', 'Madrid'])
     """
     found = [surface] if any(map(str.islower, surface)) and not surface.islower() else [surface, surface.title()]
-    return list(dict.fromkeys([*found, *(_LEGAL_FORM.sub("", v) for v in found)]))
+    return list(dict.fromkeys([*found, *(LEGAL_FORM.sub("", v) for v in found)]))
 
 
 def notability(entity: str, row: int) -> int:

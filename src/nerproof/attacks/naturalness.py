@@ -23,20 +23,21 @@ def naturalness(
     """Shares of the replaced mentions, each with its number of cases; a share of nothing is None."""
     made = [e for e in edits if e.new is not None]
     found = {
-        "capitals": _share(_capitals(made)),
-        "tokens": _share(len(str(e.new).split(" ")) == e.end - e.start for e in made),
-        "surnames": _share(_surnames(made)),
+        "capitals": share(_capitals(made)),
+        "tokens": share(len(str(e.new).split(" ")) == e.end - e.start for e in made),
+        "surnames": share(_surnames(made)),
     }
     if language == "en":
-        found["articles"] = _share(_articles(corpus, made))
-        found["articles_original"] = _share(_articles(corpus, made, original=True))
+        found["articles"] = share(_articles(corpus, made))
+        found["articles_original"] = share(_articles(corpus, made, original=True))
     if catalogue is not None:
-        found["type"] = _share(_types(made, catalogue))
-        found["family"] = _share(e.link != "any family" for e in made if e.family is not None)
+        found["type"] = share(_types(made, catalogue))
+        found["family"] = share(e.link != "any family" for e in made if e.family is not None)
     return found
 
 
-def _share(cases: Iterable[bool]) -> dict[str, Any]:
+def share(cases: Iterable[bool]) -> dict[str, Any]:
+    """The share of true cases, and how many cases there are; a share of nothing is None."""
     listed = list(cases)
     return {"share": sum(listed) / len(listed) if listed else None, "cases": len(listed)}
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from nerproof.attacks.fit import cased
-from nerproof.attacks.language import POSSESSIVES, QUOTES
+from nerproof.attacks.language import ARTICLES, POSSESSIVES, QUOTES
 from nerproof.attacks.persons import renamed
-from nerproof.attacks.shapes import LATIN, script_of, takes_an, takes_the
+from nerproof.attacks.shapes import LATIN, has_digit, script_of, takes_an, takes_the
 
 if TYPE_CHECKING:
     import numpy as np
@@ -131,13 +131,13 @@ class Selection:
         old = self.units.entities[unit.head][1]
         if not (name.isascii() and old.isascii()) and script_of(name) != (script_of(old) or LATIN):
             return False
-        articles, casing = self.units.articles, self.units.casing
-        return all(self._article_fits(m, cased(name, casing[m]).split()[0]) for m in unit.mentions if articles[m])
+        behind = [m for m in unit.mentions if self.units.articles[m]]
+        return all(self._article_fits(m, cased(name, self.units.entities[m][1]).split()[0]) for m in behind)
 
     def _suits(self, name: str, unit: Unit) -> bool:
         """Whether a name has a number where the old one has, and takes "the" where that stands before the old one."""
         old = self.units.entities[unit.head][1]
-        if any(map(str.isdigit, old)) and not any(map(str.isdigit, name)):
+        if has_digit(old) and not has_digit(name):
             return False
         return not (self.units.articles[unit.head] == "the" and takes_the(old)) or takes_the(name)
 
@@ -164,11 +164,12 @@ class Selection:
     def fitted(self, name: str, mention: int) -> tuple[str, ...]:
         """The tokens of a name in the place of a mention, with one article; without any where the name takes none."""
         first, start, end, last = self.units.edges[mention]
-        tokens = self.cut(cased(name, self.units.casing[mention]))
+        tokens = self.cut(cased(name, self.units.entities[mention][1]))
         if (start == first and end == last) or not tokens:
             return tokens
         front, back = (self.units.corpus.tokens.strings(*edge) for edge in ((first, start), (end, last)))
-        bare = tokens[0].lower() in self.units.places.articles or (front == ["the"] and not takes_the(name))
+        articles = ARTICLES.get(self.units.language, ())
+        bare = tokens[0].lower() in articles or (front == ["the"] and not takes_the(name))
         kept = (w for w in front if w in QUOTES or not bare)
         return (*kept, *tokens, *(() if tokens[-1] in POSSESSIVES else back))
 

@@ -19,6 +19,9 @@ _ODD = re.compile(r"[^\w'.&/ -]|_")
 SHORTEST, LONGEST = 2, 5  # letters of an acronym
 
 
+has_digit = re.compile(r"\d").search
+
+
 class Shape(NamedTuple):
     """What a new name must have in common with the old one."""
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from nerproof.attacks.fit import Places, casing_of
+from nerproof.attacks.fit import cores, entities_of
+from nerproof.attacks.language import ARTICLES
 from nerproof.attacks.persons import Mentioned, Person, persons_of
 from nerproof.attacks.shapes import Shape, is_acronym
 from nerproof.base.errors import UsageError
@@ -52,12 +53,8 @@ class Units:
     is_first_name: Callable[[str], bool] = lambda _word: False
 
     @cached_property
-    def places(self) -> Places:
-        return Places(self.corpus, self.language)
-
-    @property
     def entities(self) -> list[tuple[str, str]]:
-        return self.places.entities
+        return entities_of(self.corpus, self.language)
 
     @cached_property
     def documents(self) -> list[int]:
@@ -76,7 +73,7 @@ class Units:
     @cached_property
     def edges(self) -> list[tuple[int, int, int, int]]:
         """Per mention: its start, the start and end of its core, its end."""
-        m, (start, end) = self.corpus.mentions, self.places.core
+        m, (start, end) = self.corpus.mentions, cores(self.corpus, self.language)
         return list(zip(*(c.tolist() for c in (m.start, start, end, m.end)), strict=True))
 
     def is_person(self, type_: str) -> bool:
@@ -106,10 +103,6 @@ class Units:
     def unit_of_mention(self) -> dict[int, int]:
         return {m: k for k, unit in enumerate(self.all) for m in unit.mentions}
 
-    @cached_property
-    def casing(self) -> list[int]:
-        return [casing_of(surface) for _, surface in self.entities]
-
     def shape(self, unit: Unit, is_word: Callable[[str], bool]) -> Shape:
         """The shape of a unit's name; capitals in headlines and of words that are known otherwise are no acronym."""
         surface = self.entities[unit.head][1]
@@ -127,7 +120,7 @@ class Units:
         """Per mention of an English text: the article right before its core, lowered; else nothing."""
         words, ids = self.corpus.tokens.vocabulary.strings, self.corpus.tokens.ids
         first = self.corpus.sentences[self.corpus.sentence_of_mention].tolist()
-        known = self.places.articles if self.language == "en" else ()
+        known = ARTICLES["en"] if self.language == "en" else ()
         before = [words[int(ids[e[1] - 1])].lower() if e[1] > s else "" for e, s in zip(self.edges, first, strict=True)]
         return [w if w in known else "" for w in before]
 

@@ -55,7 +55,7 @@ def _scores(rows: Rows) -> Iterable[TextTable]:
         for s, where in _places(rows, "recall")
         if where == "naturally-unseen"
     ]
-    natural = "natural new names: held-out names that train lacks, put in by the same program"
+    natural = "natural new names: real mentions that train lacks, put in by the same program"
     notes = ["control: training names put in instead; a drop counts as far as it goes beyond it"]
     notes += [natural] if "natural" in rows.slices("f1") else []
     yield TextTable("F1 under attack (%)", ("system", "setting", *COSTS.values()), body, [*notes, *unseen])

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from nerproof.corpus import Bools, Corpus
 
 SWAP = "swap"  # the control with seen names: training mentions
-NATURAL = "natural"  # the control with natural new names: held-out mentions that training does not have
+NATURAL = "natural"  # the control with natural new names: mentions of the test set or held-out gold that train lacks
 CONTROLS = (SWAP, NATURAL)
 NONE = "none"
 

@@ -238,6 +238,11 @@ def test_a_name_with_a_head_word_gets_one_with_the_same(seed):
     assert new(done)[0].endswith("ana Party")
 
 
+def test_a_firm_keeps_its_legal_form():
+    done = attacked("[ORG Jones Medical Inc.] said", names=THINGS)
+    assert re.fullmatch(r"[A-Z]tek Systems Inc .|[A-Z]tek Systems Inc.", new(done)[0])
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_single_word_that_is_no_place_does_not_become_a_club(seed):
     train = "\n".join(["[ORG Cville] won the match"] * 20 + ["[ORG Dtek Systems] shares rose"] * 9)

@@ -10,7 +10,7 @@ nerproof.sections.push({
   settings: {
     none: "the test set as it is", E: "every name replaced by a new one of its kind", "E hard": "the same with names that another model misses when they stand alone", C: "context words replaced by others that fit",
     "E+C": "both: entities and context words replaced", full: "both: entities and context words replaced",
-    natural: "natural new names: held-out names that are unseen in training, put in by the same program", swap: "the control: names replaced by others that are seen in training; the sentences are as odd, the names are seen", "naturally-unseen": "the unseen mentions of the original test set",
+    natural: "natural new names: real mentions that train lacks, put in by the same program", swap: "the control: names replaced by others that are seen in training; the sentences are as odd, the names are seen", "naturally-unseen": "the unseen mentions of the original test set",
   },
   build(facts, charts) {
     const rows = facts.of("rockner");
