@@ -232,5 +232,5 @@ def test_answers_of_many_forms(text, wanted):
 
 
 def test_only_http():
-    with pytest.raises(ValueError, match="is no http"):
+    with pytest.raises(ValueError, match="is not an http"):
         ask("file:///etc/passwd", towns(1))

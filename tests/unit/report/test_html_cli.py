@@ -92,10 +92,11 @@ def test_extras_that_no_chart_can_draw_are_refused(tmp_path, extras, place):
         _run(path)
 
 
-def test_counts_that_are_no_numbers_make_no_table(tmp_path):
+def test_counts_that_are_no_numbers_are_refused(tmp_path):
     counts = {"mentions": "x", "unique_mentions": 1, "unseen_mentions": 1, "unseen_unique_mentions": 1}
     rows = [{"suite": "hardeval", "system": "a", "slice": "ALL", "label": "ALL", "metric": "score", "value": 0.5}]
     path = tmp_path / "odd.json"
     path.write_text(json.dumps({"signature": {}, "rows": rows, "extras": {"statistics": {"test": counts}}}))
-    _run(path, "--markdown", tmp_path / "odd.md")
-    assert "unseen in train" not in (tmp_path / "odd.md").read_text()
+    with pytest.raises(InputError, match="/extras/statistics/test/mentions is a string, not an integer"):
+        _run(path, "--markdown", tmp_path / "odd.md")
+    assert not (tmp_path / "odd.md").exists()
