@@ -34,11 +34,7 @@ def _has_spans_only(record: Record) -> bool:
     found = _first(record, keys.SPANS)
     if not isinstance(found, list) or {*keys.TOKENS, *keys.TEXT} & set(record):
         return False
-    return (
-        all(isinstance(s, dict) and _first(s, keys.STARTS) is not None for s in found)
-        if found
-        else "Entities" in record
-    )
+    return all(isinstance(s, dict) and _first(s, keys.STARTS) is not None for s in found)
 
 
 def corpus_of_records(
