@@ -187,6 +187,7 @@ TOOLS = {
     "ubiai": File("a.json", json.dumps([{"documentName": "a", "document": LEFT, "tokens": [{"text": "Tim", "start": 0, "end": 3, "entityLabel": "PER"}]}]), refused="'tokens' is a JSON object"),
     "tagtog": File("a.json", json.dumps({"annotatable": {}, "entities": [{"classId": "e_1", "offsets": [{"start": 0, "text": "Tim"}]}]}), refused="is JSON with the keys"),
     "argilla": File("a.jsonl", jsonl({"text": LEFT, "tokens": ["Tim", "left", "Bonn"], "annotation": [["PER", 0, 3]]}), refused="'annotation' is no known key"),
+    "texts-to-annotate": File("a.jsonl", jsonl({"text": LEFT, "messages": [{"role": "user", "type": "x"}], "meta": {"a": 1}, "links": [["a", "b"]], "info": {"label": "x"}}), 1, 3),
     "dataturks": File("a.jsonl", jsonl({"content": LEFT, "annotation": [{"label": ["PER"], "points": [{"start": 0, "end": 2}]}]}), refused="'annotation' is no known key"),
     "stanza": File("a.json", json.dumps([[{"id": 1, "text": "Tim", "ner": "S-PER"}, {"id": 2, "text": "left", "ner": "O"}]]), 1, 2, TIM[:1]),
     "gliner-training": File("a.json", json.dumps([{"tokenized_text": ["Tim", "Cook", "left"], "ner": [[0, 1, "PER"]]}]), 1, 3, TIM_COOK),

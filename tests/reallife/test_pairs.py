@@ -127,3 +127,9 @@ def test_strings_in_another_order_give_a_warning(tmp_path):
     result = scored(tmp_path, "p.jsonl", jsonl(TURNED, lambda s: {"entities": strings(s)}), {})
     assert result.value("f1", system="x") == 0
     assert any("warning: 35 predicted strings" in n and "in the order of their texts?" in n for n in result.notes)
+
+
+def test_lists_of_spans_may_begin_with_an_empty_one(tmp_path):
+    lists = [[], *([{"start": a, "end": b, "label": t} for a, b, t in spans(s)] for s in SENTENCES[1:])]
+    row = scored(tmp_path, "p.json", json.dumps(lists), {}).row("recall", system="x")
+    assert (row.count, row.total) == (MENTIONS - 3, MENTIONS)

@@ -34,11 +34,7 @@ def _has_spans_only(record: Record) -> bool:
     found = _first(record, keys.SPANS)
     if not isinstance(found, list) or {*keys.TOKENS, *keys.TEXT} & set(record):
         return False
-    return (
-        all(isinstance(s, dict) and _first(s, keys.STARTS) is not None for s in found)
-        if found
-        else "Entities" in record
-    )
+    return all(isinstance(s, dict) and _first(s, keys.STARTS) is not None for s in found)
 
 
 def corpus_of_records(
@@ -59,14 +55,21 @@ def _refuse_unread(found: Rows) -> None:
     if any(_first(record, (*keys.SPANS, *keys.TAGS, *keys.MENTIONS)) is not None for _, record in found):
         return
     for at, record in found:
-        odd = next((k for k, v in record.items() if k not in keys.RESERVED and _may_be_spans(v)), None)
+        odd = next(
+            (k for k, v in record.items() if k not in keys.RESERVED and isinstance(v, list) and _may_be_spans(v)), None
+        )
         if odd is not None:
             fix = f'Rename {odd!r} to "spans" (characters) or "mentions" (tokens), or to "tags"; see docs/formats.md.'
             raise at.error(f"no record has spans or tags, and {odd!r} is no known key", fix)
 
 
 def _may_be_spans(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(item, dict | list) and item for item in value)
+    """Whether a list begins with an object that has a start or a label, or with a list of numbers and strings."""
+    while isinstance(value, list) and value and isinstance(value[0], dict | list):
+        value = value[0]
+    if isinstance(value, dict):
+        return bool({*keys.STARTS, "label", "tag", "entity", "entity_group", "entity_type"} & set(value))
+    return isinstance(value, list) and {int, str} <= {type(item) for item in value}
 
 
 def _with_texts(options: ReadOptions, found: Rows) -> Iterator[tuple[Place, Record]]:
