@@ -177,7 +177,9 @@ def blind(name: str, parts: Parts, names: object, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for what, rows in shown.items():
         order = rng.permutation(len(rows)).tolist()
-        stem = f"{name.rsplit(maxsplit=1)[-1]}-{what}" if "Cross" in name else f"{name.split('-', maxsplit=1)[0]}-{what}"
+        stem = (
+            f"{name.rsplit(maxsplit=1)[-1]}-{what}" if "Cross" in name else f"{name.split('-', maxsplit=1)[0]}-{what}"
+        )
         text = "".join(f"{k}\t{rows[i][0]}\n" for k, i in enumerate(order))
         (folder / f"{stem}.txt").write_text(text, "utf-8")
         key = json.dumps({"corpus": name, "items": [rows[i][1] for i in order]}, ensure_ascii=False, indent=0)
