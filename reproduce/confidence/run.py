@@ -100,6 +100,14 @@ def reliability(name: str, result: Result) -> tuple[str, ...]:
     return (*own, *(value(result, "ece", part) for part in parts), value(result, "auroc").partition(" ")[0])
 
 
+RECALIBRATED = ("test set", "n on dev", "ECE", "by temperature", "by isotonic regression")
+
+
+def recalibrated(name: str, on_dev: Corpus, result: Result) -> tuple[str, ...]:
+    parts = ("ALL", "recalibrated", "recalibrated-isotonic")
+    return (name, str(len(on_dev.mentions)), *(value(result, "ece", part) for part in parts))
+
+
 GAINS = ("test set", "threshold", "gain of F1", "by type", "cheapest threshold", "cost", "saved")
 
 
@@ -136,7 +144,7 @@ def main() -> int:
     if not args.data.is_dir():
         print(f"{args.data} does not exist: nothing was computed")
         return 2
-    inside, outside, thresholds = [], [], []
+    inside, outside, again, thresholds = [], [], [], []
     names = args.corpora.split(",")
     for name in names:
         parts = parts_of(args.data, name)
@@ -144,6 +152,7 @@ def main() -> int:
         dev = (parts.dev, model.predict(parts.dev))
         result = judged(parts.train, dev, (parts.test, model.predict(parts.test)))
         inside.append(reliability(name, result))
+        again.append(recalibrated(name, dev[1], result))
         thresholds.append(gains(name, result))
         print("done:", " | ".join(inside[-1]), flush=True, file=sys.stderr)
         if name in {*DOMAINS, "conll2003"}:
@@ -151,6 +160,7 @@ def main() -> int:
     for title, header, rows in (
         ("In its domain", COLUMNS, inside),
         ("Outside it: persons, organisations and locations", COLUMNS, outside),
+        ("Recalibrated on dev", RECALIBRATED, again),
         ("Thresholds chosen on dev", GAINS, thresholds),
     ):
         if rows:
