@@ -162,7 +162,7 @@ def assemble(
             r for s in suites if s.across for r in s.across({n: t.get(s.name, Table()) for n, t in tables.items()})
         ]
     rows += run_rows(tables)
-    rows += comparison_rows(suites, tables, kept, whole, draws, o.seed)
+    rows += comparison_rows(suites, tables, kept, whole, o.resamples, o.seed)
     return Result(
         signature={},
         rows=rows,

@@ -155,6 +155,8 @@ class Contest:
         means = {s: np.stack([self._mean(s, n) for n in names], axis=1) for s in self.systems}
         moved = {s: np.stack([self._influence(s, n) for n in names], axis=1) for s in self.systems}
         values = np.concatenate([means[a] - means[b] for a, b in self.pairs], axis=1)
+        if len(values) == 1:  # a single unit says nothing about others
+            return [values[0], *np.full((4, values.shape[1]), np.nan)]
         error, df = np.concatenate([spread(moved[a] - moved[b]) for a, b in self.pairs], axis=1)
         error = np.where(error > ROUNDING, error, 0.0)
         with np.errstate(divide="ignore", invalid="ignore"):

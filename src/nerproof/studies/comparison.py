@@ -64,7 +64,7 @@ def paired_rows(counts: HeadlineCounts, seed: int = 0) -> list[Row]:
     cells = dict.fromkeys(counts.counts, counts.cells)
     draws = DRAWS if counts.n > 1 else 0
     tables = {name: estimate(counts.cells, c, resamples=draws, seed=seed) for name, c in counts.counts.items()}
-    return comparison_rows(suites, tables, cells, counts.counts, draws, seed)
+    return comparison_rows(suites, tables, cells, counts.counts, DRAWS, seed)
 
 
 # --- unpaired --------------------------------------------------------------------------------------------------------
