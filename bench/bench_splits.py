@@ -192,7 +192,8 @@ def _balanced(name: str) -> Iterator[dict[str, Any]]:
     for kind, what, rate, bar in zip(
         ("mentions", "samples"), ("seen", "with a seen entity"), random, bars, strict=True
     ):
-        yield _line(f"split, {name}: {kind} {what}", mean[kind], "%", "random", rate / mean[kind], f"<={bar:.1f}")
+        ratio = rate / mean[kind] if mean[kind] else None
+        yield _line(f"split, {name}: {kind} {what}", mean[kind], "%", "random", ratio, f"<={bar:.1f}")
     yield _line(f"split, {name}: test and dev differ by", worst["gap"], "points", "–", None, "<=1")
     yield _line(f"split, {name}: test mentions seen in dev", worst["apart"], "%", "–", None, "<=5")
     yield from _likeness(f"split, {name}", worst)
