@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib.util import find_spec
 
 import pytest
 
@@ -142,18 +143,19 @@ def test_undefined_scores_are_none():
     assert precision_recall_f1([]) == {"precision": None, "recall": None, "f1": None}
 
 
-def test_lighteval_sums_counts_over_samples():
-    pytest.importorskip("lighteval", reason="lighteval pins packages that other integrations need in other versions")
-    from lighteval.models.model_output import ModelResponse
-    from lighteval.tasks.requests import Doc
+if find_spec("lighteval"):  # it pins packages that other integrations need in other versions: not in requirements/
 
-    from nerproof.integrations.lighteval import ner_metric
+    def test_lighteval_sums_counts_over_samples():
+        from lighteval.models.model_output import ModelResponse
+        from lighteval.tasks.requests import Doc
 
-    made = ner_metric()
-    doc = Doc(query="", choices=[""], gold_index=0, specific={"text": "Anna met Bob", "entities": TARGET})
-    samples = [made.compute_sample(doc=doc, model_response=ModelResponse(text=[text])) for text in (ANSWER, "[]")]
-    found = {k: of([s[k] for s in samples]) for k, of in made.get_corpus_aggregations().items()}
-    assert found == {"ner_f1": pytest.approx(1 / 3), "ner_precision": 0.5, "ner_recall": 0.25}
+        from nerproof.integrations.lighteval import ner_metric
+
+        made = ner_metric()
+        doc = Doc(query="", choices=[""], gold_index=0, specific={"text": "Anna met Bob", "entities": TARGET})
+        samples = [made.compute_sample(doc=doc, model_response=ModelResponse(text=[text])) for text in (ANSWER, "[]")]
+        found = {k: of([s[k] for s in samples]) for k, of in made.get_corpus_aggregations().items()}
+        assert found == {"ner_f1": pytest.approx(1 / 3), "ner_precision": 0.5, "ner_recall": 0.25}
 
 
 INSPECT = """
