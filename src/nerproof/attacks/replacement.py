@@ -17,6 +17,7 @@ from nerproof.corpus.edits import Edit, splice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from collections.abc import Set as AbstractSet
 
     from nerproof.attacks import AttackOptions
     from nerproof.attacks.selection import Choice, Selection
@@ -63,16 +64,37 @@ class Replacement:
 
     def _chosen(self, rng: np.random.Generator) -> list[Choice | None]:
         """A name for every unit; one that would mislead is drawn again a few times."""
-        units = self.units.all
-        chosen = [self.selection.choose(unit, rng) for unit in units]
+        units, taken = self.units.all, self._originals()
+        chosen = [self._new_in_document(unit, rng, taken[self.units.documents[unit.head]]) for unit in units]
         refused: set[tuple[str, str]] = set()
         for _ in range(ROUNDS if self.misleading is not None else 0):
             assert self.misleading is not None
             again = self.misleading(units, chosen)
             refused |= {(units[u].type, c.name) for u in again if (c := chosen[u]) is not None}
             for u in sorted(again):
-                chosen[u] = self.selection.choose(units[u], rng, refused) or chosen[u]
+                own = taken[self.units.documents[units[u].head]]
+                chosen[u] = self._new_in_document(units[u], rng, own, refused) or chosen[u]
         return chosen
+
+    def _originals(self) -> dict[int, set[tuple[str, str]]]:
+        """By document, the types and names that stand in it: a new name must not be another entity of the text."""
+        found: dict[int, set[tuple[str, str]]] = {}
+        for document, entity in zip(self.units.documents, self.units.entities, strict=True):
+            found.setdefault(document, set()).add(entity)
+        return found
+
+    def _new_in_document(
+        self,
+        unit: Unit,
+        rng: np.random.Generator,
+        taken: set[tuple[str, str]],
+        refused: AbstractSet[tuple[str, str]] = frozenset(),
+    ) -> Choice | None:
+        """A name that no other entity of the document has; any that fits where there are too few."""
+        choice = self.selection.choose(unit, rng, taken | refused) or self.selection.choose(unit, rng, refused)
+        if choice is not None:
+            taken.add((unit.type, choice.name))
+        return choice
 
     @cached_property
     def _spans(self) -> list[tuple[int, int, int]]:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 CHECKS = (
     "standard/ALL/f1",
     "contamination/*/f1_clean",
-    "contamination/*/delta_f1",
     "tmr/UNSEEN-*/recall",
     "tmr/TCM-*/recall",
     "hardeval/ALL/score",

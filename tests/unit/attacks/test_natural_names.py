@@ -160,6 +160,14 @@ def test_a_club_named_after_its_town_gets_a_club_s_short_name():
     assert (done.edits[0].link, len(new(done)[0].split())) == ("club", 1)
 
 
+def test_two_entities_of_a_document_get_two_names_and_none_that_stands_in_it():
+    """22 cities and 23 countries are enough for 20 names; drawn blindly, some would be the same."""
+    old = [f"{c}ville" for c in LETTERS[2:12]]
+    done = attacked("\n".join(f"[LOC {name}] won" for name in [*old, *(f"{c}burg" for c in LETTERS[:10])]))
+    assert len(set(new(done))) == 20
+    assert not set(new(done)) & set(old)
+
+
 def test_the_number_of_tokens_is_kept():
     rows = [*CITIES, *(("GPE", "Q515", "city", f"New {c}ville") for c in LETTERS)]
     for seed in range(10):

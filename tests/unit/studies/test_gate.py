@@ -55,8 +55,13 @@ def delta(value):
 
 def test_a_larger_delta_f1_is_worse():
     old, new = (result(0.8, extra=[delta(v)]) for v in (0.05, 0.12))
-    assert worse(old, new) == ["contamination/ALL/delta_f1"]
-    assert worse(new, old) == []
+    assert worse(old, new, checks=["contamination/*/delta_f1"]) == ["contamination/ALL/delta_f1"]
+    assert worse(new, old, checks=["contamination/*/delta_f1"]) == []
+
+
+def test_more_seen_names_and_as_many_new_ones_are_not_worse():
+    old, new = (result(f1, extra=[delta(d)]) for f1, d in ((0.8, 0.05), (0.87, 0.12)))
+    assert worse(old, new) == []
 
 
 def recall(count, total):
@@ -107,7 +112,7 @@ def test_a_renamed_file_is_the_same_data():
 
 def test_a_missing_score_is_an_error():
     with pytest.raises(UsageError, match="lacks contamination/ALL/delta_f1"):
-        gate(result(0.8, extra=[delta(0.1)]), result(0.8))
+        gate(result(0.8, extra=[delta(0.1)]), result(0.8), checks=["contamination/*/delta_f1"])
 
 
 def test_a_missing_system_is_an_error():
