@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from nerproof.corpus import Ints
     from nerproof.gazetteers import Gazetteer
 
-LEAST_SHARE = 0.5
+LEAST_SHARE = 0.45  # parties have 0.49: half of their mentions are people (NORP), yet as an ORG they are parties
 LEAST_LINKED = 2
 OWN = "class of its own"  # classes that fall into no family share this one
 PLACES = (Selector("GPE"), Selector("LOC"))
