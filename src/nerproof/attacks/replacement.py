@@ -17,10 +17,9 @@ from nerproof.corpus.edits import Edit, splice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from collections.abc import Set as AbstractSet
 
     from nerproof.attacks import AttackOptions
-    from nerproof.attacks.selection import Choice, Selection
+    from nerproof.attacks.selection import Choice, Names, Selection
     from nerproof.attacks.units import Unit, Units
     from nerproof.corpus import Corpus
     from nerproof.gazetteers import Gazetteer
@@ -84,14 +83,10 @@ class Replacement:
         return found
 
     def _new_in_document(
-        self,
-        unit: Unit,
-        rng: np.random.Generator,
-        taken: set[tuple[str, str]],
-        refused: AbstractSet[tuple[str, str]] = frozenset(),
+        self, unit: Unit, rng: np.random.Generator, taken: set[tuple[str, str]], refused: Names = ()
     ) -> Choice | None:
-        """A name that no other entity of the document has; any that fits where there are too few."""
-        choice = self.selection.choose(unit, rng, taken | refused) or self.selection.choose(unit, rng, refused)
+        """A name that no other entity of the document has, if another one of its form is to be had."""
+        choice = self.selection.choose(unit, rng, refused, taken)
         if choice is not None:
             taken.add((unit.type, choice.name))
         return choice

@@ -25,6 +25,8 @@ PREFERRED = 40  # allowed names that are looked at for one that suits
 
 COMPOSED = "composed"
 
+Names = Container[tuple[str, str]]  # pairs of type and name
+
 
 class Offer(NamedTuple):
     """Names of which any will do, and how they were found."""
@@ -64,17 +66,17 @@ class Selection:
     seen: frozenset[str]
     cut: Callable[[str], tuple[str, ...]]
 
-    def choose(self, unit: Unit, rng: np.random.Generator, refused: Container[tuple[str, str]] = ()) -> Choice | None:
-        """A new name; ``refused`` are pairs of type and name."""
+    def choose(self, unit: Unit, rng: np.random.Generator, refused: Names = (), taken: Names = ()) -> Choice | None:
+        """A new name; ``refused`` and ``taken`` are pairs of type and name. A taken one comes last among its like."""
         if unit.person is not None:
-            return self._person(unit, rng, refused)
+            return self._person(unit, rng, (refused, taken)) or self._person(unit, rng, (refused,))
         for offer in self.namer.offers(unit, rng):
-            found = self._first(unit, offer, rng, refused)
+            found = self._first(unit, offer, rng, refused, taken)
             if found is not None:
                 return found
         return None
 
-    def _person(self, unit: Unit, rng: np.random.Generator, refused: Container[tuple[str, str]]) -> Choice | None:
+    def _person(self, unit: Unit, rng: np.random.Generator, refused: Sequence[Names]) -> Choice | None:
         script = script_of(self.units.entities[unit.head][1]) or LATIN
         if self.source is None or unit.person is None or not self.source.writes(script):
             return None
@@ -85,7 +87,7 @@ class Selection:
             return (
                 name.lower() not in self.seen
                 and whole not in self.seen
-                and (unit.type, name) not in refused
+                and not any((unit.type, name) in names for names in refused)
                 and self._article_fits(mention, core[0])
             )
 
@@ -107,11 +109,10 @@ class Selection:
         strings = self.units.corpus.tokens.strings
         return (*strings(first, start), *core, *strings(end, last))
 
-    def _first(
-        self, unit: Unit, offer: Offer, rng: np.random.Generator, refused: Container[tuple[str, str]]
-    ) -> Choice | None:
-        """A name that is allowed, of the first ones one that suits."""
+    def _first(self, unit: Unit, offer: Offer, rng: np.random.Generator, refused: Names, taken: Names) -> Choice | None:
+        """A name that is allowed, of the first ones one that suits; one that is taken where there is no other."""
         allowed: list[Choice] = []
+        repeated: Choice | None = None
         for entry in _order(offer.entries, rng):
             name = self.namer.written(entry, unit)
             if name is None or (unit.type, name) in refused or not self._may_stand(name, unit):
@@ -119,12 +120,15 @@ class Selection:
             tokens = self._tokens(name, unit)
             if tokens is not None:
                 choice = Choice(tokens, name, offer.how, offer.family, entry.row, entry.group)
+                if (unit.type, name) in taken:
+                    repeated = repeated or choice
+                    continue
                 if self._suits(name, unit):
                     return choice
                 allowed.append(choice)
                 if len(allowed) >= PREFERRED:
                     break
-        return allowed[0] if allowed else None
+        return allowed[0] if allowed else repeated
 
     def _may_stand(self, name: str, unit: Unit) -> bool:
         """Whether a name has the script of the mention and goes with an article before it."""
