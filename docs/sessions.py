@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -189,8 +190,15 @@ def _updated_block(block: Block, folder: Path, *, fill: bool) -> str:
         keep = matches(said, printed) if said else True
         if fill and [line.strip() for line in said] == ["…"]:
             keep = False
-        lines += [*command.written, *(command.expected if keep else printed)]
+        lines += [*command.written, *(command.expected if keep else abbreviated(command.expected, printed))]
     return "\n".join(lines) + "\n"
+
+
+def abbreviated(said: list[str], printed: list[str]) -> list[str]:
+    """What was printed, with … where the page has it: of the lines around it, those most like the page's own."""
+    shown = [[line] if line.strip() in {"", "…"} else get_close_matches(line, printed, n=1) for line in said]
+    lines = [line for found in shown for line in found]
+    return lines if "…" in said and matches([line for line in lines if line.strip()], printed) else printed
 
 
 def prepare(folder: Path, demo: Path) -> None:
