@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
@@ -26,7 +27,7 @@ class Run(NamedTuple):
 
 
 @dataclass
-class Trainable(Generic[F]):
+class Trainable(ABC, Generic[F]):
     """A model by its dataclass fields (the options) and what it has learned (``fitted``).
 
     A model's file says how to ``learn`` and to ``label``, which ``files`` hold it, and how to ``restore`` it.
@@ -36,19 +37,21 @@ class Trainable(Generic[F]):
     fitted: F | None = field(default=None, init=False, repr=False)
     facts: dict[str, Any] = field(default_factory=dict, init=False, repr=False)  # of the training, for the card
 
+    @abstractmethod
     def learn(self, corpus: Corpus, run: Run) -> tuple[F, dict[str, Any]]:
         """What is learned, and facts about it. It is called on a copy, which may take over options from the data."""
-        raise NotImplementedError
 
+    @abstractmethod
     def label(self, fitted: F, corpus: Corpus, progress: Progress | None) -> Corpus:
         """The predictions for a corpus that has tokens."""
-        raise NotImplementedError
 
+    @abstractmethod
     def files(self, fitted: F) -> dict[str, Content]:
-        raise NotImplementedError
+        """What a folder holds of it, by file name."""
 
+    @abstractmethod
     def restore(self, folder: Path, facts: dict[str, Any]) -> F:
-        raise NotImplementedError
+        """What ``files`` wrote, read again."""
 
     def untrained(self) -> F:
         """What predicts without training; most models have no such thing."""
