@@ -52,20 +52,13 @@ def _spans(borders: Borders, types: NDArray[Any]) -> Spans:
     return Spans(start, end[np.searchsorted(end, start, side="right")], types[start])
 
 
-@scorer(
-    "conlleval",
-    rule="I- opens a mention after O or another type; E- and S- are only half known",
-    read=mentions,
-)
+@scorer("conlleval", rule="I- opens a mention after O or another type; E- and S- are only half known", read=mentions)
 def conlleval(pair: TagPair) -> list[Row]:
     """conlleval.pl of the CoNLL shared tasks: precision, recall, FB1 and token accuracy."""
     pair.refuse(np.array([tag == "" for tag in pair.tags]), "conlleval needs a tag on every line.")
     found = rows_by_type(count(pair))
     same = int((pair.gold[pair.at] == pair.pred[pair.at]).sum())
-    return [
-        *found,
-        row("ALL", "accuracy", same / pair.n_tokens if pair.n_tokens else 0.0, same, pair.n_tokens),
-    ]
+    return [*found, row("ALL", "accuracy", same / pair.n_tokens if pair.n_tokens else 0.0, same, pair.n_tokens)]
 
 
 def report(gold: Tags, pred: Tags) -> str:

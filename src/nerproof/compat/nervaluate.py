@@ -38,9 +38,7 @@ def read(pair: TagPair) -> Reading:
 
 
 @scorer(
-    "nervaluate",
-    rule="I- opens a mention after O or another type; a tag that opens one must be B- or I-",
-    read=read,
+    "nervaluate", rule="I- opens a mention after O or another type; a tag that opens one must be B- or I-", read=read
 )
 def nervaluate(pair: TagPair) -> list[Row]:
     """The four schemas of nervaluate; f1 without prefix is strict."""

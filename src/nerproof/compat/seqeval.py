@@ -19,14 +19,7 @@ import numpy as np
 
 from nerproof.base.errors import UsageError
 from nerproof.compat import scorer
-from nerproof.compat.averages import (
-    ALL_METRICS,
-    Average,
-    Scores,
-    UndefinedMetricWarning,
-    ZeroDivision,
-    average_scores,
-)
+from nerproof.compat.averages import ALL_METRICS, Average, Scores, UndefinedMetricWarning, ZeroDivision, average_scores
 from nerproof.compat.chunks import ChunkRule, number, pairs
 from nerproof.compat.coding import TagPair, Tags
 from nerproof.compat.counts import Row, TypeCounts, row, rows_by_type
@@ -78,11 +71,7 @@ def mentions(pair: TagPair) -> Reading:
     return Reading(names, sides[0], sides[1])
 
 
-@scorer(
-    "seqeval",
-    rule="I- opens a mention after O or another type, as in conlleval; E- and S- end one",
-    read=mentions,
-)
+@scorer("seqeval", rule="I- opens a mention after O or another type, as in conlleval; E- and S- end one", read=mentions)
 def seqeval(pair: TagPair) -> list[Row]:
     """The default mode of seqeval: precision, recall, F1 (micro, macro, weighted) and token accuracy."""
     counts = count(pair)
@@ -92,10 +81,7 @@ def seqeval(pair: TagPair) -> list[Row]:
         values = zip(("precision", "recall", "f1"), mean[:3], strict=True)
         found += [row("ALL", f"{average}_{metric}", _number(value)) for metric, value in values]
     same = int((pair.gold[pair.at] == pair.pred[pair.at]).sum())
-    return [
-        *found,
-        row("ALL", "accuracy", same / pair.n_tokens if pair.n_tokens else None, same, pair.n_tokens),
-    ]
+    return [*found, row("ALL", "accuracy", same / pair.n_tokens if pair.n_tokens else None, same, pair.n_tokens)]
 
 
 def _number(value: Any) -> float | None:

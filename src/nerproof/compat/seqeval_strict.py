@@ -18,9 +18,7 @@ def mentions(pair: TagPair) -> Reading:
 
 
 @scorer(
-    "seqeval-strict",
-    rule="an I- without a matching B- before it is no mention; nothing is repaired",
-    read=mentions,
+    "seqeval-strict", rule="an I- without a matching B- before it is no mention; nothing is repaired", read=mentions
 )
 def seqeval_strict(pair: TagPair) -> list[Row]:
     """Strict mode of seqeval in the scheme that the prefixes show (IOB2, IOBES or BILOU)."""

@@ -91,10 +91,7 @@ def seqscore_none(pair: TagPair) -> list[Row]:
 def score(pair: TagPair, repair: Repair, encoding: str | None = None) -> list[Row]:
     found = rows_by_type(count(pair, repair, encoding))
     same = int((pair.gold[pair.at] == pair.pred[pair.at]).sum())
-    return [
-        *found,
-        row("ALL", "accuracy", same / pair.n_tokens if pair.n_tokens else 0.0, same, pair.n_tokens),
-    ]
+    return [*found, row("ALL", "accuracy", same / pair.n_tokens if pair.n_tokens else 0.0, same, pair.n_tokens)]
 
 
 def count(pair: TagPair, repair: Repair, encoding: str | None = None) -> TypeCounts:
@@ -110,8 +107,7 @@ def mentions(pair: TagPair, repair: Repair, encoding: str | None = None) -> Read
     letters = set(chosen.valid)
     if chosen.name == "IOB":
         pair.refuse(
-            np.array([part[0] not in letters for part in parts]),
-            "is no IOB tag, and SeqScore cannot repair it.",
+            np.array([part[0] not in letters for part in parts]), "is no IOB tag, and SeqScore cannot repair it."
         )
     # A prefix of another encoding is as unknown as any other.
     classes = prefix_classes(part[0] if part[0] in letters else "?" for part in parts)

@@ -31,11 +31,7 @@ def mentions(pair: TagPair) -> Reading:
     return Reading(names, gold, pred)
 
 
-@scorer(
-    "spacy",
-    rule="I- opens a mention inside a sentence, but one at its start is refused; BIO only",
-    read=mentions,
-)
+@scorer("spacy", rule="I- opens a mention inside a sentence, but one at its start is refused; BIO only", read=mentions)
 def spacy(pair: TagPair) -> list[Row]:
     """The Scorer of spaCy on Docs built from the tags."""
     counts = mentions(pair).tally(len(pair.gold))
