@@ -348,14 +348,6 @@ class Corpus:
         )
 
     def _move_mentions(self, chosen: Ints, offsets: Ints) -> Mentions:
-        if len(np.unique(chosen)) == len(chosen):
-            to = np.full(self.n_sentences, -1, dtype=np.int64)
-            to[chosen] = np.arange(len(chosen))
-            target = to[self.sentence_of_mention]
-            kept = target >= 0
-            m = self.mentions.take(kept)
-            shift = offsets[target[kept]] - self.sentences[self.sentence_of_mention[kept]]
-            return m.moved(m.start + shift, m.end + shift)
         first = np.searchsorted(self.sentence_of_mention, chosen, side="left")
         last = np.searchsorted(self.sentence_of_mention, chosen, side="right")
         n = last - first
