@@ -3,59 +3,53 @@
 from __future__ import annotations
 
 import heapq
+from itertools import pairwise
 
 import numpy as np
 
-from nerproof.corpus import Bools, Ids, Ints
-from nerproof.splits.optimiser.compiling import compiled, inlined
+from nerproof.corpus import Ids, Ints
 from nerproof.splits.optimiser.kernel import Problem
 
-
-@compiled
-def grow(problem: Problem, part: Ids, to: int, quota: int, seeds: Ints, hub: int) -> int:
-    """Moves groups from train into ``to`` until its quota of samples is full; returns how many samples it took.
-
-    ``seeds`` says where growth begins anew when nothing is left on the boundary. Entities of more than ``hub`` samples
-    stand everywhere, so they pull nobody in.
-    """
-    n_groups = len(part)
-    inside = np.zeros(len(problem.entity_start), dtype=np.bool_)
-    missing = np.zeros(n_groups, dtype=np.int64)
-    for g in range(n_groups):
-        missing[g] = problem.sample_start[problem.group_start[g + 1]] - problem.sample_start[problem.group_start[g]]
-    boundary = [np.int64(0)]  # keys missing × n_groups + group; the 0 gives the list its type
-    boundary.pop()
-    taken, next_seed = 0, 0
-    while taken < quota and (len(boundary) > 0 or next_seed < len(seeds)):
-        if len(boundary) > 0:
-            key = heapq.heappop(boundary)
-            g = int(key % n_groups)
-            if key // n_groups != missing[g]:
-                continue  # a newer entry stands further up
-        else:
-            g = seeds[next_seed]
-            next_seed += 1
-        size = problem.group_start[g + 1] - problem.group_start[g]
-        if part[g] == 0 and (taken + size <= quota or taken == 0):
-            part[g] = to
-            taken += size
-            widen(problem, part, g, inside, missing, boundary, hub)
-    return taken
+HUB = 200  # samples: an entity of more is everywhere, so it pulls nobody in
 
 
-@inlined
-def widen(
-    problem: Problem, part: Ids, g: int, inside: Bools, missing: Ints, boundary: list[np.int64], hub: int
-) -> None:
-    """Puts the neighbours that group g brings on the boundary."""
-    for j in range(problem.sample_start[problem.group_start[g]], problem.sample_start[problem.group_start[g + 1]]):
-        e = problem.sample_entity[j]
-        if inside[e]:
-            continue
-        inside[e] = True
-        pulls = problem.entity_start[e + 1] - problem.entity_start[e] <= hub
-        for i in range(problem.entity_start[e], problem.entity_start[e + 1]):
-            other = problem.group[problem.entity_sample[i]]
-            missing[other] -= 1
-            if pulls and part[other] == 0:
-                heapq.heappush(boundary, np.int64(missing[other]) * len(part) + other)
+class Growth:
+    """Groups and entities of a problem as lists, and the part of each group (0 as long as nobody took it)."""
+
+    def __init__(self, problem: Problem) -> None:
+        first = problem.sample_start[problem.group_start].tolist()
+        entities, groups = problem.sample_entity.tolist(), problem.group[problem.entity_sample].tolist()
+        self.entities = [entities[a:b] for a, b in pairwise(first)]
+        self.groups = [groups[a:b] for a, b in pairwise(problem.entity_start.tolist())]
+        self.sizes = np.diff(problem.group_start).tolist()
+        self.part = [0] * len(self.sizes)
+
+    def grow(self, to: int, quota: float, seeds: Ints) -> None:
+        """Moves groups from train into ``to`` until its quota of samples is full, beginning anew at the next seed."""
+        missing = [len(found) for found in self.entities]  # entities of each group that ``to`` does not hold
+        inside: set[int] = set()
+        boundary: list[tuple[int, int]] = []
+        taken, waiting = 0, iter(seeds.tolist())
+        while taken < quota:
+            many, g = heapq.heappop(boundary) if boundary else (-1, next(waiting, -1))
+            if g < 0:
+                return
+            outdated = many >= 0 and many != missing[g]
+            if outdated or self.part[g] != 0 or 0 < taken > quota - self.sizes[g]:
+                continue
+            self.part[g] = to
+            taken += self.sizes[g]
+            for e in set(self.entities[g]) - inside:
+                inside.add(e)
+                self._widen(self.groups[e], missing, boundary)
+
+    def _widen(self, groups: list[int], missing: list[int], boundary: list[tuple[int, int]]) -> None:
+        """Puts the groups of an entity that has come in on the boundary."""
+        for g in groups:
+            missing[g] -= 1
+            if len(groups) <= HUB and self.part[g] == 0:
+                heapq.heappush(boundary, (missing[g], g))
+
+    @property
+    def found(self) -> Ids:
+        return np.array(self.part, dtype=np.int32)

@@ -104,12 +104,14 @@ def anneal(problem: Problem, state: State, plan: Plan, first: int, last: int, to
         if n == 0:
             continue
         # Applied once, and once more to take it back: one place that moves, so that it is compiled once only.
-        for _ in range(2):
+        for back in range(2):
             exchange(problem, state, n)
-            proposed = cost(problem, state, pressure)
-            if proposed <= current or draw(state, 1 << 30) < (1 << 30) * math.exp((current - proposed) / temperature):
-                current = proposed
-                break
+            if back == 0:
+                proposed = cost(problem, state, pressure)
+                gain = current - proposed
+                if gain >= 0 or draw(state, 1 << 30) < (1 << 30) * math.exp(gain / temperature):
+                    current = proposed
+                    break
     keep_best(problem, state)
 
 
@@ -119,7 +121,8 @@ def keep_best(problem: Problem, state: State) -> None:
     score = cost(problem, state, 1000.0)
     if score < state.best_score[0] - 1e-6:
         state.best_score[0] = score
-        state.best[:] = state.part
+        for g in range(len(state.part)):
+            state.best[g] = state.part[g]
 
 
 @inlined

@@ -8,10 +8,9 @@ from nerproof.corpus import Ids, Ints
 from nerproof.splits.incidence import connected
 from nerproof.splits.metis_call import has_metis, part_graph
 from nerproof.splits.optimiser.columns import MENTIONS, SIZE
-from nerproof.splits.optimiser.growth import grow
+from nerproof.splits.optimiser.growth import Growth
 from nerproof.splits.optimiser.kernel import Floats, Problem
 
-HUB = 200
 FORGETS = 400  # moves per group after which a round does not depend on its start
 
 
@@ -62,11 +61,10 @@ def packed_components(problem: Problem, rng: np.random.Generator) -> Ids:
 
 def grown(problem: Problem, seeds: Ints) -> Ids:
     """Test is grown first, then dev, from what is left."""
-    part = np.zeros(n_groups(problem), dtype=np.int32)
-    quota = size_shares(problem) * len(problem.group)
+    growth, quota = Growth(problem), size_shares(problem) * len(problem.group)
     for p in range(len(quota) - 1, 0, -1):
-        grow(problem, part, p, int(quota[p]), seeds, HUB)
-    return part
+        growth.grow(p, int(quota[p]), seeds)
+    return growth.found
 
 
 def components(problem: Problem) -> Ints:
