@@ -34,7 +34,9 @@ def one_type(rng):
 
 
 def sixty_types(rng):
-    rows = [[f"e{int(60 * rng.random() ** 4)}x{rng.integers(40)}" for _ in range(rng.integers(0, 5))] for _ in range(900)]
+    rows = [
+        [f"e{int(60 * rng.random() ** 4)}x{rng.integers(40)}" for _ in range(rng.integers(0, 5))] for _ in range(900)
+    ]
     return made_of(rows, lambda name: f"T{name[1:].split('x')[0]}")
 
 

@@ -26,7 +26,9 @@ def inlined(function: F) -> F:
 
 
 def _jit(function: F, **options: Any) -> F:
-    """Without numba's runtime (no arrays are made inside): it would count the references of forty arrays again and
-    again, half as much work as the search itself."""
+    """Without numba's runtime, which would count the references of forty arrays at every turn: half as much work again.
+
+    So no array may be made inside.
+    """
     made: F = numba.njit(_nrt=False, **options)(function)
     return made
