@@ -44,7 +44,7 @@ _SPECIAL = {
 }
 LABEL = "tab:nerproof"
 NEEDS = r"% needs \usepackage{booktabs}"
-LETTERS = 90  # of \footnotesize that a line of the text has room for
+LETTERS = 86  # of \footnotesize that a line of the text has room for
 LINES = 45  # … and a page
 FLOATS = 8  # tables that may wait for their page: LaTeX gives up at many
 
