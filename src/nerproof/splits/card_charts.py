@@ -11,8 +11,8 @@ SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 def charts(card: dict[str, Any]) -> dict[str, Spec]:
     """Specs by title, in the order they should be read."""
     made = {
-        "Overlap in mentions": overlap_chart(card, "mention", "mentions whose entity the other part holds"),
-        f"Overlap in {card['unit']}s": overlap_chart(card, "sample_partial", f"{card['unit']}s that share an entity"),
+        "Overlap in mentions": overlap_chart(card, "mention", "mentions whose entity is also in the other part"),
+        f"Overlap in {card['unit']}s": overlap_chart(card, "sample_partial", f"{card['unit']}s with such a mention"),
         "Density": density_chart(card),
         f"Mentions per {card['unit']}": histogram_chart(card),
     }
@@ -76,18 +76,14 @@ def density_chart(card: dict[str, Any]) -> Spec:
 
 
 def types_chart(card: dict[str, Any]) -> Spec:
-    """One square per type and part: blue fewer, red more than expected."""
+    """One square per type and part: blue fewer, orange more than expected."""
     rows = [
         {"type": t, "part": p, "ratio": c["count"] / c["target"] if c["target"] else None, **c}
         for t, row in card["types"].items()
         for p, c in row.items()
     ]
-    color = {
-        "field": "ratio",
-        "type": "quantitative",
-        "title": "of expected",
-        "scale": {"scheme": "blueorange", "domainMid": 1},
-    }
+    scale = {"scheme": "blueorange", "domain": [0.5, 1, 1.5], "clamp": True}
+    color = {"field": "ratio", "type": "quantitative", "title": "of expected", "scale": scale}
     return _chart(
         rows,
         height=22 * len(card["types"]),

@@ -15,7 +15,10 @@ import numpy as np
 from nerproof.base.errors import UsageError
 from nerproof.splits import SPLITS, Split, split
 from nerproof.splits.card import quality
+from nerproof.splits.card_seen import ratio
+from nerproof.splits.card_verdicts import dropped_verdict, sets_verdicts
 from nerproof.splits.manifest import from_manifest, read_manifest
+from nerproof.splits.units import sample_numbers
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus, Ints
@@ -102,8 +105,16 @@ def cards(corpus: Corpus, made: Split, *, near: bool | None = None) -> dict[str,
         harder=made.options.get("harder"),
     )
     if list(sets) == [""]:
-        return one(sets[""], near=near)
-    return {"sets": {name: one(_train_first(parts), near=bool(near)) for name, parts in sets.items()}}
+        card = one(sets[""], near=near)
+    else:
+        made_cards = {name: one(_train_first(parts), near=bool(near)) for name, parts in sets.items()}
+        on_purpose = made.method == "contamination-level"
+        card = {"sets": made_cards, "verdicts": [] if on_purpose else sets_verdicts(made_cards)}
+    if len(made.dropped):
+        samples = sample_numbers(corpus, made.unit)
+        card["dropped"] = ratio(len(np.unique(samples[made.dropped])), int(samples[-1]) + 1)
+        card["verdicts"].append(dropped_verdict(card["dropped"], made.unit))
+    return card
 
 
 def _train_first(parts: Mapping[str, Ints]) -> dict[str, Ints]:
