@@ -109,8 +109,8 @@ quality.section = (section, { figure, table, folded }) => ({
   ...section,
   build(facts, charts) {
     const found = facts.extras?.split;
-    if (found?.sets) return section.id === "split" ? quality.sets(found) : null;
-    if (!found?.contamination || !found.parts) return section.id === "split" && found ? nerproof.tree(found, quality.at, "") : null;
+    if (found?.sets) return section.id === "split" ? [quality.sets(found)] : null;
+    if (!found?.contamination || !found.parts) return section.id === "split" && found ? [nerproof.tree(found, quality.at, "")] : null;
     const drawn = (...ends) => charts.starting("given-", (id) => ends.some((end) => end.test(id)));
     const parts = [figure ? drawn(figure) : null, table(found), folded ? nerproof.fold(`${section.id}-numbers`, folded.what, folded.nodes(found, drawn)) : null];
     return parts.flat(Infinity).some(Boolean) ? parts : null;
