@@ -27,15 +27,10 @@ def deal(incidence: Incidence, shares: NDArray[np.float64], rng: np.random.Gener
 
 def stratified_order(incidence: Incidence, rng: np.random.Generator) -> Ints:
     """Groups by rarest type, then mentions, then chance."""
-    start, types, counts = incidence.group_types
-    frequency = np.bincount(types, weights=counts, minlength=incidence.mentions.shape[1])
-    owner = np.repeat(np.arange(incidence.n_groups), np.diff(start))
-    rank = np.empty(len(frequency), dtype=np.int64)
-    rank[np.argsort(frequency, kind="stable")] = np.arange(len(frequency))
-    rarest = np.full(incidence.n_groups, len(frequency), dtype=np.int64)
-    np.minimum.at(rarest, owner, rank[types])
-    mentions = np.bincount(owner, weights=counts, minlength=incidence.n_groups)
-    return np.lexsort((rng.random(incidence.n_groups), mentions, rarest))
+    mentions = np.add.reduceat(incidence.mentions, incidence.group_start[:-1], axis=0)
+    by_rarity = np.argsort(mentions.sum(axis=0), kind="stable")
+    rarest = np.pad(mentions[:, by_rarity] > 0, ((0, 0), (0, 1)), constant_values=True).argmax(axis=1)
+    return np.lexsort((rng.random(incidence.n_groups), mentions.sum(axis=1), rarest))
 
 
 def exact(part: Ints, shares: NDArray[np.float64], rng: np.random.Generator) -> Ints:

@@ -60,16 +60,6 @@ class Incidence:
         counts = np.bincount(self.entity, minlength=self.n_entities)
         return offsets(counts), self.sample_of_entry[order]
 
-    @cached_property
-    def group_types(self) -> tuple[Ints, Ints, Ints]:
-        """Per group its types and how many mentions of each: offsets, type, count."""
-        rows, types = np.nonzero(self.mentions)
-        n_types = self.mentions.shape[1]
-        keys, where = np.unique(self.group[rows] * n_types + types, return_inverse=True)
-        counts = np.bincount(where, weights=self.mentions[rows, types], minlength=len(keys))
-        per_group = np.bincount(keys // max(n_types, 1), minlength=self.n_groups)
-        return offsets(per_group), keys % max(n_types, 1), counts.astype(np.int64)
-
 
 def offsets(counts: NDArray[Any]) -> Ints:
     """Offsets of rows with these lengths."""

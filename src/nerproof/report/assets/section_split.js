@@ -129,7 +129,7 @@ nerproof.sections.push(
     { id: "split-balance", order: 22, title: "Are the parts alike?", lead: "How many mentions each part has, and of which types, against what its size lets expect." },
     {
       figure: /expected/, table: (found) => quality.parts(found),
-      folded: { what: "density, mentions per sentence, frequency and length of entities, types", nodes: (found, drawn) => [nerproof.el("div", { class: "grid" }, drawn(/density/, /mentions-per-(?!type)/)), quality.wanted(found, "histogram", "Mentions", "Samples by number of mentions"), quality.kinds(found, "frequencies", "Mentions by how often their entity occurs in the corpus (%)", "Times"), quality.kinds(found, "lengths", "Mentions by number of tokens (%)", "Tokens"), quality.wanted(found, "types", "Type", "Mentions by type and part")] },
+      folded: { what: "mentions per sentence, frequency and length of entities, types", nodes: (found, drawn) => [drawn(/mentions-per-(?!type)/), quality.wanted(found, "histogram", "Mentions", "Samples by number of mentions"), quality.kinds(found, "frequencies", "Mentions by how often their entity occurs in the corpus (%)", "Times"), quality.kinds(found, "lengths", "Mentions by number of tokens (%)", "Tokens"), quality.wanted(found, "types", "Type", "Mentions by type and part")] },
     }),
 );
 })();
