@@ -79,7 +79,7 @@ def run(inputs: Sequence[str | Corpus], options: Mapping[str, Any], reading: Rea
 
 def _split(corpus: Corpus, options: Mapping[str, Any], given: Mapping[str, Ints] | None) -> Split:
     SPLITS[options["method"]]  # an unknown name is said before any work
-    with _bar(options["method"]) as progress:
+    with busy(options["method"]) as progress:
         return split(
             corpus,
             method=options["method"],
@@ -182,35 +182,15 @@ def _given(inputs: Sequence[str], corpora: list[Corpus]) -> dict[str, Ints] | No
 
 
 @contextmanager
-def busy(what: str) -> Iterator[None]:
-    """A sign of life for what has no share done, on a terminal only."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status(f"{what} …"):
-        yield
-
-
-@contextmanager
-def _bar(method: str) -> Iterator[Callable[[float, float], None] | None]:
-    """A progress bar with the best score so far, on a terminal only."""
+def busy(what: str) -> Iterator[Callable[[float, float], None] | None]:
+    """A sign of life, on a terminal only; given back: what shows the share done and the best score so far."""
     if not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("best {task.fields[best]}"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-        task = bars.add_task(f"{method} (Ctrl-C keeps the best)", total=1.0, best="–")
-        yield lambda share, best: bars.update(task, completed=share, best=_score(best))
+    with Console(stderr=True).status(f"{what} …") as sign:
+        yield lambda share, best: sign.update(f"{what}: {share:.0%}, best {_score(best)} (Ctrl-C keeps it) …")
 
 
 def _score(best: float) -> str:

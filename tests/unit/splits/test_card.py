@@ -112,7 +112,7 @@ def test_a_sparse_test_set_is_called_out():
 def test_charts_are_valid_and_hold_the_cards_numbers(card):
     vl_convert = pytest.importorskip("vl_convert")
     made = charts(card)
-    assert len(made) == 5
+    assert len(made) == 4
     for spec in made.values():
         assert vl_convert.vegalite_to_vega(spec)
     rows = made["Overlap in sentences"]["data"]["values"]

@@ -133,7 +133,7 @@ def shared_entities(incidence: Incidence) -> Incidence:
         start=offsets(np.bincount(incidence.sample_of_entry[kept], minlength=incidence.n_samples)),
         entity=number[incidence.entity[kept]],
         count=incidence.count[kept],
-        type_of_entity=incidence.type_of_entity[groups > 1],
+        n_entities=int((groups > 1).sum()),
     )
 
 
