@@ -35,8 +35,8 @@ MEASURES = (
         "f1",
     ),
     Measure(
-        "Names seen in training",
-        "recall if seen",
+        "If every name were seen",
+        "recall, standardised",
         "Recall if every name were seen in training, standardised by type and length. Higher is better.",
         "tmr",
         ALL,
@@ -44,8 +44,8 @@ MEASURES = (
         sized=("tmr", "SEEN"),
     ),
     Measure(
-        "New names",
-        "recall if new",
+        "If every name were new",
+        "recall, standardised",
         "Recall if every name were new, standardised by type and length. Higher is better.",
         "tmr",
         ALL,
@@ -151,7 +151,8 @@ class Screen:
 
 def first_screen(view: View) -> Screen:
     """Measures that no row speaks of are left out."""
-    measures = [_sized(view, m) for m in (_of_attack(view, m) for m in MEASURES) if _has(view, m)]
+    every = (replace(m, slice=view.attack) if m.suite == "rockner" else m for m in MEASURES)
+    measures = [_sized(view, m) for m in every if _has(view, m)]
     lines = [_line(view, system, measures) for system in view.systems]
     verdicts = [line.verdict for line in lines if line.verdict is not None]
     main = _main(view, verdicts)
@@ -167,14 +168,6 @@ def first_screen(view: View) -> Screen:
 def _has(view: View, m: Measure) -> bool:
     rows = view.select(m.suite, slice=m.slice, metric=m.metric, label=ALL)
     return any(row.get("value") is not None for _, row in rows)
-
-
-def _of_attack(view: View, measure: Measure) -> Measure:
-    """The attack that the systems were evaluated on; settings may have names of the user's own."""
-    if measure.suite != "rockner":
-        return measure
-    slices = [str(row["slice"]) for _, row in view.select("rockner", metric=measure.metric, label=ALL)]
-    return replace(measure, slice=measure.slice if measure.slice in slices or not slices else slices[0])
 
 
 def _sized(view: View, measure: Measure) -> Measure:
