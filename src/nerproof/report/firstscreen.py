@@ -35,8 +35,8 @@ MEASURES = (
         "f1",
     ),
     Measure(
-        "If every name were seen",
-        "recall, standardised",
+        "Recall if seen",
+        "standardised",
         "Recall if every name were seen in training, standardised by type and length. Higher is better.",
         "tmr",
         ALL,
@@ -44,8 +44,8 @@ MEASURES = (
         sized=("tmr", "SEEN"),
     ),
     Measure(
-        "If every name were new",
-        "recall, standardised",
+        "Recall if new",
+        "standardised",
         "Recall if every name were new, standardised by type and length. Higher is better.",
         "tmr",
         ALL,
@@ -199,12 +199,13 @@ def _about(view: View) -> Iterator[tuple[Part, ...]]:
 
 
 def _main(view: View, verdicts: list[Finding]) -> Finding | None:
-    """What the page says first: the ranking flips, how the best system does on new names, little data, who leads."""
+    """What the page says first: an odd best system, a flip, the best on new names, little data, who leads."""
+    odd = [f for f in view.findings if f.get("rule") == "degenerate" and f.get("system") == view.systems[0]]
     flips = [f for f in view.findings if f.get("rule") == "flip"]
     told = [f for f in verdicts if f.get("verdict") in WORDS]
     small = [f for f in view.findings if (f.get("rule"), f.get("slice")) == ("little-data", ALL)]
     leaders = [f for f in view.findings if f.get("rule") == "leader"]
-    return next(iter([*flips, *told, *small, *leaders]), None)
+    return next(iter([*odd, *flips, *told, *small, *leaders]), None)
 
 
 def _clauses(text: str) -> tuple[str, str]:
