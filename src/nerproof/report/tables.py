@@ -52,7 +52,8 @@ ANSWERS = (
 def answer(result: Result) -> TextTable | None:
     """One line per system: F1, recall if every name were seen and if every name were new, and the verdict."""
     rows = {(r.system, r.suite, r.slice, r.metric): r for r in result.rows if r.label == "ALL"}
-    wanted = [a for a in ANSWERS if any((s, *a[1:]) in rows for s in systems_of(result))]
+    known = {key[1:] for key, row in rows.items() if row.value is not None}
+    wanted = [a for a in ANSWERS if a[1:] in known]
     if len(wanted) < 2:
         return None
     verdicts = {f.system: f.verdict or "" for f in result.findings if f.rule == "memory" and f.system}
@@ -61,7 +62,11 @@ def answer(result: Result) -> TextTable | None:
         for s in systems_of(result)
     ]
     header = ("system", *(a[0] for a in wanted), *(["verdict"] if verdicts else []))
-    notes = ["if seen, if new: standardised by type and length; retention = if new / if seen; ↓ lower is better"]
+    said = {
+        "recall if new": "if seen, if new: standardised by type and length; retention = if new / if seen",
+        "hardeval ↓": "↓ lower is better",
+    }
+    notes = ["; ".join(text for title, text in said.items() if title in header)] if set(said) & set(header) else []
     return TextTable("Does it recognise names or remember them? (%)", header, body, notes)
 
 
