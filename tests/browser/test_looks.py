@@ -113,7 +113,7 @@ def test_the_axis_begins_where_its_caption_says(open_page, real):
     """A list of the training names finds so little that its line would crowd the systems: the caption says it."""
     page = open_page(real("conll2003dev")[1], folded=True, viewport={"width": 1440, "height": 900})
     page.wait_for_selector("#chart-memory svg")
-    begins = re.search(r"The axis begins at (\d+)\.", page.inner_text("#chart-memory")).group(1)
+    begins = re.search(r"The axis begins at (\d+)\.", page.inner_text("#answer-figure")).group(1)
     labels = page.eval_on_selector_all(
         "#chart-memory svg .role-axis-label text", "all => all.map((t) => t.textContent)"
     )

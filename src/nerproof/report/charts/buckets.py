@@ -122,13 +122,16 @@ def _bars(view: View, values: list[Datum], rows: list[tuple[int, Row]]) -> Spec:
     values = [value | {"under": lines[str(value["bucket"])]} for value in values]
     axis = {"labelAngle": -35 if slanted else 0, "labelLimit": 150 if slanted else 90, "labelFontSize": 11}
     broken = {} if slanted else {"labelExpr": "split(datum.label, '\\n')"}
-    x = category("under", axis=axis | broken, scale={"paddingInner": 0.22})
+    x = category("under", axis=axis | broken)
     y = quantity("value", "F1 (points)", (0, 100))
     drawn = {str(v["system"]) for v in values}
     if len(drawn) > MANY:  # bars beside one another would be lines
         point = _marks(view, quantity("value", "F1 (points)", reach(values)), drawn, type="point", size=45)
         return base(values, height=190, encoding={"x": x}, layer=[point])
-    encoding = {"x": x, "xOffset": {"field": "name", "type": "nominal", "sort": None}}
+    encoding = {
+        "x": x | {"scale": {"paddingInner": 0.22}},
+        "xOffset": {"field": "name", "type": "nominal", "sort": None},
+    }
     return base(values, height=190, encoding=encoding, layer=[_marks(view, y, drawn, type="bar"), whisker("y", y)])
 
 
