@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from nerproof.base.results import Result, Row
-from nerproof.report.cells import TextTable, percent, systems_of, with_interval
+from nerproof.report.cells import ALPHA, TextTable, percent, significant, systems_of, with_interval
 from nerproof.report.numbers import UNDEFINED
 from nerproof.report.suite_tables import SUITE_TABLES, grid, standard
 
@@ -35,8 +35,6 @@ def _suites(result: Result) -> list[str]:
     known = list(SUITE_TABLES)
     return sorted({r.suite: 0 for r in result.rows}, key=lambda s: known.index(s) if s in known else len(known))
 
-
-ALPHA = 0.05
 
 # What a reader wants first: which row, under which heading.
 ANSWERS = (
@@ -95,7 +93,7 @@ ADJUSTED = "adjusted for all pairs and all headline scores"
 
 
 def _compared(title: str, rows: Sequence[Row], legend: str, *, every: bool) -> Iterable[TextTable]:
-    told = [r for r in rows if every or _significant(r)]
+    told = [r for r in rows if every or significant(r)]
     if not told:
         return
     body = [
@@ -105,7 +103,7 @@ def _compared(title: str, rows: Sequence[Row], legend: str, *, every: bool) -> I
             r.more["other"],
             with_interval(r),
             _p(r.more.get("p")),
-            _p(r.more.get("p_adjusted")) + (" ✓" if _significant(r) else ""),
+            _p(r.more.get("p_adjusted")) + (" ✓" if significant(r) else ""),
         )
         for r in told
     ]
@@ -113,11 +111,6 @@ def _compared(title: str, rows: Sequence[Row], legend: str, *, every: bool) -> I
     left = len(rows) - len(told)
     others = f"{left} comparison{'s' * (left != 1)} without a significant difference: use -v to print them"
     yield TextTable(title, header, body, [f"{legend}; ✓: adjusted p < {ALPHA}", *([others] if left else [])])
-
-
-def _significant(row: Row) -> bool:
-    p = row.more.get("p_adjusted")
-    return p is not None and p < ALPHA
 
 
 def _over_splits(result: Result) -> Iterable[TextTable]:
