@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nerproof.api import inputs
 from nerproof.base.errors import UsageError
@@ -15,8 +15,10 @@ from nerproof.engine.evaluate import Study, prepare, run
 from nerproof.engine.evaluate import evaluate as fold_over_chunks
 from nerproof.engine.study import Input, Options
 from nerproof.formats import ReadOptions
-from nerproof.formats.objects import CorpusLike
 from nerproof.measures.userattributes import Gold, own_attributes
+
+if TYPE_CHECKING:
+    from nerproof.formats.objects import CorpusLike
 
 PAPERS: dict[str, dict[str, Any]] = {  # papers whose program we can follow; the other compat names are scorers
     "hardeval": {"hardeval_compat": True},

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nerproof.attacks.hard import harder
+from nerproof.attacks.shapes import initials_of, is_acronym
 from nerproof.attacks.units import NO_CANDIDATE, NOT_SAMPLED
 from nerproof.corpus.edits import Edit, splice
 
@@ -73,7 +74,20 @@ class Replacement:
             for u in sorted(again):
                 own = taken[self.units.documents[units[u].head]]
                 chosen[u] = self._new_in_document(units[u], rng, own, refused) or chosen[u]
+        if self.misleading is not None:
+            for short, long in self.units.short_forms.items():
+                chosen[short] = self._shortened(short, chosen[long]) or chosen[short]
         return chosen
+
+    def _shortened(self, short: int, long: Choice | None) -> Choice | None:
+        """The new name of a longer form, cut or abbreviated as the old one is."""
+        unit = self.units.all[short]
+        old = self.units.entities[unit.head][1]
+        if long is None:
+            return None
+        words = long.name.split(" ")
+        cut = " ".join(words[: old.count(" ") + 1]) if len(words) > old.count(" ") + 1 else ""
+        return self.selection.written_as(unit, initials_of(long.name) if is_acronym(old) else cut, long)
 
     def _originals(self) -> dict[int, set[tuple[str, str]]]:
         """By document, the types and names that stand in it: a new name must not be another entity of the text."""

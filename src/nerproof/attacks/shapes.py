@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from nerproof.corpus import Corpus
 
 _AN = re.compile(r"[ai]|e(?!u|w)|o(?!ne)|u(?!ni|k|r[aeiou]|s[aeiou]|t[aeo]|ga|z|b)|h(our|onest|eir|onou?r)")
-_ODD = re.compile(r"[^\w'.&/ -]|_")
+_ODD = re.compile(r"[^\w'.&/ -]|_|^\d+\.")
 SHORTEST, LONGEST = 2, 5  # letters of an acronym
+SMALL_WORDS = frozenset("of the and for de la del di des du van der und y e a an in on".split())  # noqa: SIM905
 
 
 has_digit = re.compile(r"\d").search
@@ -96,6 +97,17 @@ def compound_of(word: str) -> tuple[str, str, str] | None:
     """
     found = _COMPOUND.fullmatch(word)
     return found.groups() if found and (found[1] or found[3]) else None  # type: ignore[return-value]
+
+
+def initials_of(name: str) -> str:
+    """The initials of a name's capitalised words; nothing if they do not make an acronym.
+
+    >>> initials_of("Bank of Nova Scotia"), initials_of("Rome")
+    ('BNS', '')
+    """
+    words = [w for w in name.replace("-", " ").split() if w.lower() not in SMALL_WORDS]
+    letters = "".join(w[0] for w in words)
+    return letters if 2 <= len(letters) <= LONGEST and letters.isalpha() and letters.isupper() else ""
 
 
 LATIN = "LATIN"

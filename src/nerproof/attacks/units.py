@@ -12,9 +12,10 @@ import numpy as np
 from nerproof.attacks.fit import cores, entities_of
 from nerproof.attacks.language import ARTICLES
 from nerproof.attacks.persons import Mentioned, Person, persons_of
-from nerproof.attacks.shapes import Shape, is_acronym
+from nerproof.attacks.shapes import Shape, initials_of, is_acronym
 from nerproof.base.errors import UsageError
 from nerproof.corpus.edits import overlapping
+from nerproof.gazetteers.families import ORGANISATION, realm_of
 
 if TYPE_CHECKING:
     from nerproof.corpus import Bools, Corpus, Ints
@@ -98,6 +99,20 @@ class Units:
             persons = persons_of(own_mentions, self.is_first_name)
             found += [Unit(type_, tuple(m.mention for m, _ in p.mentions), p) for p in persons]
         return sorted(found, key=lambda u: min(u.mentions))
+
+    @cached_property
+    def short_forms(self) -> dict[int, int]:
+        """Organisations that are the beginning or the initials of a longer name of their document: short -> long."""
+        places: dict[tuple[int, str, str], int] = {}
+        for k, unit in enumerate(self.all):
+            if self.consistent and ORGANISATION in map(realm_of, self.roles.get(unit.type, ())):
+                places[self.documents[unit.head], unit.type, self.entities[unit.head][1].lower()] = k
+        found: dict[int, int] = {}
+        for (document, type_, _), k in sorted(places.items(), key=lambda item: len(item[0][2])):
+            words = self.entities[self.all[k].head][1].split(" ")
+            forms = [initials_of(" ".join(words)), *(" ".join(words[:n]) for n in range(1, len(words)))]
+            found |= {places[key]: k for f in forms if f and (key := (document, type_, f.lower())) in places}
+        return found
 
     @cached_property
     def unit_of_mention(self) -> dict[int, int]:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from nerproof.auditing.files import read_lines
 from nerproof.auditing.reviewed import ACCEPT, REJECT, UNSURE, decision_of, rank_of
 from nerproof.base.errors import InputError
@@ -69,16 +67,16 @@ def _change(path: Path, line: int, site: Mapping[str, Any], corrected: Any) -> C
 
 def corrected(gold: Corpus, changes: Sequence[Change]) -> Corpus:
     """Gold with the changes made; a change whose old mentions are not there is an error."""
-    m = gold.mentions
-    rows = dict.fromkeys(Found(a, b, gold.types[t]) for a, b, t in np.stack([m.start, m.end, m.type], axis=1).tolist())
+    m, types = gold.mentions, gold.types
+    score = [None] * len(m) if m.score is None else m.score.tolist()
+    form = [None] * len(m) if m.form is None else m.form
+    columns = (m.start.tolist(), m.end.tolist(), [types[t] for t in m.type.tolist()], score, form)
+    rows = {row[:3]: Found(*row) for row in zip(*columns, strict=True)}
     for change in changes:
         first = int(gold.sentences[change.sentence]) if change.sentence < gold.n_sentences else -1
-        for row in change.old:
-            if rows.pop(Found(*row).moved(first), 0) == 0:
+        for start, end, type_ in change.old:
+            if rows.pop((first + start, first + end, type_), None) is None:
                 raise InputError(f"rank {change.rank}: gold is not what was audited. Audit it again.")
-        rows.update(dict.fromkeys(Found(*row).moved(first) for row in change.new))
-    return gold.with_mentions(*packed(list(rows)))
-
-
-def changed_sentences(changes: Sequence[Change]) -> np.ndarray[Any, np.dtype[np.int64]]:
-    return np.unique(np.array([c.sentence for c in changes], dtype=np.int64))
+        new = (Found(*row).moved(first) for row in change.new)
+        rows.update({row[:3]: row for row in new})
+    return gold.with_mentions(*packed(list(rows.values())))

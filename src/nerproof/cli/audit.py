@@ -169,13 +169,15 @@ def _points(score: Mapping[str, Any]) -> str:
 @command.command("apply")
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--decisions", required=True, type=_file, help="What the review page exported.")
-@click.option("--out", required=True, type=_file, help="The corrected file, in gold's format.")
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="The corrected file, in gold's format.")
 @click.option("--gold", help="The audited file, where it has moved since.")
 @click.option("-q", "--quiet", is_flag=True, help="Nothing on the terminal.")
 def apply_command(folder: Path, decisions: Path, out: Path, gold: str | None, *, quiet: bool) -> None:
     """Puts the accepted proposals into gold; everything else stays byte for byte."""
     from nerproof.auditing.apply import apply
 
-    changes = apply(folder, decisions, out, gold=gold)
+    changes, notes = apply(folder, decisions, out, gold=gold)
+    for note in notes:
+        click.echo(f"note: {note}", err=True)
     if not quiet:
-        click.echo(f"{out}: {len(changes)} sites corrected; the log is {out}.log.jsonl")
+        click.echo(f"{out}: {len(changes)} site{'s' * (len(changes) != 1)} corrected; the log is {out}.log.jsonl")

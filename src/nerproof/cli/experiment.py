@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nerproof.cli.options import option
+from nerproof.cli.options import option, quiet_option
 
 if TYPE_CHECKING:
     from nerproof.experiments import Outcome, Spec
 
 _out = option("--out", type=click.Path(path_type=Path), help="Folder for the runs (default: FILE.runs).")
 _html = option("--html", type=click.Path(path_type=Path), help="Combined report (default: OUT/report.html).")
-_quiet = option("-q", "--quiet", is_flag=True, help="Print no progress bar and no tables.")
+_quiet = quiet_option("Print no progress bar and no tables.")
 
 
 @click.group()

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nerproof.corpus import Bools, Corpus, Ints
 from nerproof.engine.chunk import Chunk
@@ -21,15 +22,18 @@ Positions = dict[str, tuple[list[int], list[int]]]  # by slice: tokens, and wher
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """Numbers of sentences, and how much each is worth: 2 with an error of any system, 1 with a mention, 0."""
+    """Numbers of sentences, and how much each is worth: 2 with an error of any system, 1 with a mention, 0.
+
+    Those of the highest worth come first, and among equals the first sentences.
+    """
 
     number: Ints = field(default_factory=lambda: NONE)
-    worth: Ints = field(default_factory=lambda: NONE)
+    worth: NDArray[np.uint8] = field(default_factory=lambda: NONE.astype(np.uint8))
 
     def merged(self, other: Candidates, budget: int) -> Candidates:
-        """The best of both; among equals the first ones."""
+        """The best of both; ``other`` is about later sentences."""
         number, worth = np.append(self.number, other.number), np.append(self.worth, other.worth)
-        best = np.lexsort((number, -worth))[:budget]
+        best = np.argsort(2 - worth, kind="stable")[:budget]  # of 8 bits: fast
         return Candidates(number[best], worth[best])
 
     def sentences(self) -> list[int]:
@@ -40,7 +44,7 @@ class Candidates:
 def candidates(chunk: Chunk, budget: int) -> Candidates:
     if not budget:
         return Candidates()
-    worth = np.zeros(len(chunk.numbers), dtype=np.int64)
+    worth = np.zeros(len(chunk.numbers), dtype=np.uint8)
     worth[chunk.gold.sentence_of_mention] = 1
     for pair in chunk.pairs.values():
         worth[pair.gold_sentence[~pair.gold_hit]] = 2

@@ -109,7 +109,7 @@ class FileInputs:
         words = words or self.gold_file.numeric  # then all are looked at, whether a suite needs them or not
         place, loaded = self.gold_file.ranges[number], self.gold_file.load(number, words=words)
         gold = prepared(loaded.corpus, self.options)
-        found, looks = {}, {"": Look.at(loaded.corpus)}
+        found, looks = {}, {"": Look.at(loaded.corpus)} if systems else {}
         for name in self.files if systems else ():
             found[name], looks[name] = self._system(name, number, gold, loaded, looks[""].numbers)
         again = systems and self.options.switches.get("hardeval_compat")
@@ -122,7 +122,7 @@ class FileInputs:
             numbers,
             place.document,
             {name: self._numbered(c, kept) for name, c in discarded.items()},
-            looks if systems else {},
+            looks,
         )
 
     def _numbered(self, corpus: Corpus, kept: Bools | None) -> Corpus:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from nerproof.gazetteers.families import read_sections
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Head(NamedTuple):
@@ -22,13 +25,46 @@ class Head(NamedTuple):
 
 
 @cache
+def _sections() -> dict[tuple[str, str], list[str]]:
+    return read_sections("headwords.txt")
+
+
+@cache
 def _heads() -> dict[tuple[str, str], str]:
     """(realm, word) -> family; of a word that is listed twice, the first."""
     found: dict[tuple[str, str], str] = {}
-    for (realm, family), words in read_sections("headwords.txt").items():
+    for (realm, family), words in _sections().items():
         for word in words:
             found.setdefault((realm, word), family)
     return found
+
+
+def family_by_head(realms: set[str], name: str) -> str:
+    """The family that a name's head word speaks of, which may be the whole name (Treasury, Gobierno); else nothing."""
+    head = head_of(realms, name)
+    alone = (_heads().get((r, name.lower()), "") for r in sorted(realms))
+    return head.family if head is not None else next(filter(None, alone), "")
+
+
+def nouns_like(realms: set[str], name: str) -> list[str]:
+    """Head words of the family of a name that is itself one, of the same last letter: often of the same gender.
+
+    >>> nouns_like({"organisation"}, "Treasury")[:3], nouns_like({"organisation"}, "Acme")
+    (['ministry', 'army', 'navy'], [])
+    """
+    family = "" if " " in name else family_by_head(realms, name)
+    pairs = ((word, f) for (realm, word), f in _heads().items() if realm in realms)
+    return [word for word, f in pairs if f == family and word[-1] == name[-1].lower() and word != name.lower()]
+
+
+def family_beside(words: Sequence[str]) -> str:
+    """The family that the first of some words speaks of that are said of a name; nothing where none does.
+
+    >>> family_beside(["news", "the"]), family_beside(["said", "the"])
+    ('media', '')
+    """
+    listed = {w: family for (realm, family), own in _sections().items() if realm == "beside" for w in own}
+    return next((listed[w] for w in words if w in listed), "")
 
 
 def head_of(realms: set[str], name: str) -> Head | None:

@@ -15,7 +15,6 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from nerproof.corpus import Bools, Coded, Corpus, Ids, Ints, Mentions, Vocabulary, join
-from nerproof.corpus.labels import types_of_tokens
 from nerproof.corpus.ngrams import Ngrams
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.index.pairs import Pairs, Triples, counted
@@ -39,8 +38,8 @@ class Part:
     @classmethod
     def of_corpus(cls, corpus: Corpus) -> Part:
         m, ids = corpus.mentions, corpus.tokens.ids
-        labels = counted(ids.astype(np.int64), types_of_tokens(corpus).astype(np.int64) + 1)
-        inside, cuts = corpus.mention_tokens()
+        labels = counted(ids.astype(np.int64), corpus.types_of_tokens.astype(np.int64) + 1)
+        inside, cuts = corpus.mention_tokens
         return cls(corpus.tokens.vocabulary, corpus.types, labels, ids[inside], cuts, m.type, sizes_of(corpus))
 
     def __getstate__(self) -> dict[str, Any]:
@@ -243,7 +242,7 @@ class Lexicon:
     def words(self, words: Vocabulary) -> Ids:
         """This index's number of each word of a vocabulary, -1 where it never saw it."""
         if words not in self._ids:
-            found = self.book.find(words)
+            found = self._added[words] if words in self._added else self.book.find(words)
             used = np.append(self.token_count > 0, False)  # a selected corpus keeps words that its text lacks
             self._ids[words] = np.where(used[found], found, -1).astype(np.int32)
         return self._ids[words]
@@ -257,9 +256,8 @@ class Lexicon:
         """The tokens of the other corpus inside mentions, and how often the word of each has its type here."""
 
         def build() -> tuple[Ints, Ints]:
-            label = types_of_tokens(corpus)
-            inside = np.flatnonzero(label >= 0)
-            types = self.type_ids(corpus.types)[label[inside]]
+            inside = corpus.labelled_tokens
+            types = self.type_ids(corpus.types)[corpus.types_of_tokens[inside]]
             return inside, self.labels.get(self.ids(corpus)[inside], np.where(types >= 0, types + 1, -1))
 
         return self.about(corpus, ("labelled", corpus.types), build)
@@ -276,7 +274,7 @@ class Lexicon:
     def _spans(self, corpus: Corpus) -> tuple[Ids, Ints]:
         """The words of all mentions by this index's numbers, and where each mention begins among them."""
         table = self.words(corpus.tokens.vocabulary)
-        inside, cuts = corpus.mention_tokens()
+        inside, cuts = corpus.mention_tokens
         words = corpus.tokens.ids[inside]
         return table[words] if len(table) else words, cuts
 

@@ -14,9 +14,9 @@ from nerproof.base.runs import groups
 from nerproof.corpus import Ints
 from nerproof.measures.metrics import Floats
 from nerproof.resampling.corrections import rank_ranges, simultaneous_t, step_down
-from nerproof.resampling.intervals import spread, studentised, t_quantile
+from nerproof.resampling.intervals import ROUNDING, spread, studentised, t_quantile
 from nerproof.resampling.randomisation import randomisation_p, sign_sums, smallest_p, swapped
-from nerproof.scoring.estimate import ROUNDING, columns_of, influence, placed, score, set_gradient, with_nudges
+from nerproof.scoring.estimate import columns_of, influence, placed, score, set_gradient, with_nudges
 from nerproof.scoring.headlinecounts import headline_columns
 from nerproof.suites.recipe import Cell, Found, Key, Score, Suite, Table
 

@@ -15,7 +15,7 @@ from nerproof.splits.refusal import refuse_inseparable
 
 if TYPE_CHECKING:
     from nerproof.splits.optimiser.columns import Bounds
-    from nerproof.splits.optimiser.problem import Goal, Pinned
+    from nerproof.splits.optimiser.problem import Goal
     from nerproof.splits.optimiser.search import Found
 
 
@@ -82,14 +82,13 @@ def _goal(task: Task, tolerance: float | None) -> Goal:
     return replace(goal, pinned=_pinned(task, goal)) if options.harder == "ambiguous" else goal
 
 
-def _pinned(task: Task, goal: Goal) -> Pinned:
+def _pinned(task: Task, goal: Goal) -> tuple[int, Ints]:
     """Samples with ambiguous names, in test."""
     from nerproof.splits.optimiser.columns import limits, make_columns
-    from nerproof.splits.optimiser.problem import Pinned
 
     columns = make_columns(task.units.incidence)
     high = limits(task.units.incidence, columns, goal.shares * (1 - goal.drop), goal.bounds)[1]
-    return Pinned(len(task.shares) - 1, ambiguous_groups(task, columns, high[-1]))
+    return len(task.shares) - 1, ambiguous_groups(task, columns, high[-1])
 
 
 def minimise(task: Task, goal: Goal) -> tuple[Ids, tuple[str, ...]]:

@@ -61,7 +61,7 @@ def test_accepted_sites_change_and_nothing_else_does(audited):
     out = folder / "fixed.conll"
     args = ["apply", str(folder / "audit"), "--decisions", str(path), "--out", str(out)]
     result = CliRunner().invoke(command, args, catch_exceptions=False)
-    assert result.output == f"{out}: 1 sites corrected; the log is {out}.log.jsonl\n"
+    assert result.output == f"{out}: 1 site corrected; the log is {out}.log.jsonl\n"
     assert out.read_bytes() == gold.read_bytes().replace(b"B-LOC", b"B-PER", 1).replace(b"I-LOC", b"I-PER")
     log = [json.loads(line) for line in (folder / "fixed.conll.log.jsonl").read_text().splitlines()]
     assert [(c["gold"], c["corrected"]) for c in log] == [([[0, 2, "LOC"]], [[0, 2, "PER"]])]

@@ -19,8 +19,8 @@ DRAWN = (
 STEP = re.compile(r"([A-Za-zγ_ -]+)=(-?\d+(?:\.\d+)?)\Z")
 TITLES = {
     "K": "sentences joined to one (K)",
-    "level": "contaminated training samples (%)",
-    "gamma": "contaminated training samples, γ (%)",
+    "level": "training samples with an entity of the test set (%)",
+    "gamma": "training samples with an entity of the test set, γ (%)",
     "share": "share of the training data (%)",
     "coverage": "share of the mentions attacked (%)",
     "threshold": "threshold of the score",

@@ -23,14 +23,6 @@ Minimise = Literal["mentions", "samples", "both"]
 
 
 @dataclass(frozen=True, eq=False)
-class Pinned:
-    """Groups that have to be in one part."""
-
-    part: int
-    groups: Ints
-
-
-@dataclass(frozen=True, eq=False)
 class Goal:
     """What is minimised: ``against[p]`` are the parts whose entities count as seen in part p, nothing for train."""
 
@@ -40,7 +32,7 @@ class Goal:
     minimise: Minimise = "both"
     drop: float = 0.0
     bounds: Bounds = field(default_factory=Bounds)
-    pinned: Pinned | None = None
+    pinned: tuple[int, Ints] | None = None  # a part, and groups that should be there
 
     @classmethod
     def parts(cls, shares: Floats, **others: Any) -> Goal:
@@ -116,7 +108,7 @@ def _bounded(incidence: Incidence, columns: Columns, goal: Goal) -> tuple[Column
         dropped = np.full_like(high[:1], FREE)
         dropped[0, SIZE] = int(goal.drop * incidence.n_samples)
         low, high = np.vstack([low, np.zeros_like(low[:1])]), np.vstack([high, dropped])
-    pinned = [pinned_to(goal.pinned.part, goal.pinned.groups, len(low))] if goal.pinned else []
+    pinned = [pinned_to(*goal.pinned, len(low))] if goal.pinned else []
     return with_demands(columns, low, high, [*pinned, *needed(columns, low, high)])
 
 
