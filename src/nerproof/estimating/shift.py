@@ -68,8 +68,9 @@ class Tables:
         return [k for k in distinct if min(self.total[k + 1, k + 1], self.total_new[k, k]) >= FEW]
 
     def _same(self, a: int, b: int) -> bool:
+        """Whether two systems say the same in one of the two texts."""
         tables = (self.total[1:, 1:], self.total_new)
-        return all(t[a, b] == t[a, a] == t[b, b] for t in tables)
+        return any(t[a, b] == t[a, a] == t[b, b] for t in tables)
 
     @cached_property
     def drawn(self) -> Floats:
@@ -153,7 +154,7 @@ def _sampling(tables: Tables, n_new: float, against: Against) -> float:
     return float(np.var(against.gap(tables.drawn)[0])) * (1 + size / max(float(n_new), 1.0))
 
 
-def drawn(counts: Ints, resamples: int, seed: int) -> Floats:
+def drawn(counts: Ints | Floats, resamples: int, seed: int) -> Floats:
     """Sums over units drawn with replacement."""
     n = len(counts)
     times = np.random.default_rng([seed, 6]).multinomial(n, np.full(n, 1 / n), size=resamples)
