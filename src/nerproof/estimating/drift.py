@@ -34,10 +34,10 @@ class Band:
     reach: float  # in spreads
 
     @classmethod
-    def of(cls, units: Floats, sizes: Floats, number: Callable[[Floats], Floats], reach: float) -> Band:
+    def of(cls, units: Ints, size: float, number: Callable[[Floats], Floats], reach: float) -> Band:
         """``number`` makes it of summed units, on a scale where it varies alike on both sides."""
         spread = float(np.std(number(drawn(units, RESAMPLES, 7))))
-        return cls(float(number(units.sum(axis=0))), spread, float(sizes.sum()), reach)
+        return cls(float(number(units.sum(axis=0, dtype=np.float64))), spread, size, reach)
 
     def ends(self, size: float) -> tuple[float, float]:
         half = self.reach * self.spread * float(np.sqrt(1 + self.size / max(size, 1.0)))
@@ -47,12 +47,12 @@ class Band:
 def drift(base: Corpus, new: Votes, labelled: Votes, gold: Corpus, field: str) -> dict[str, Any]:
     """Per value of the field in order: agreement and mentions per token, their bands, and whether one is outside."""
     groups, cuts = _groups(base, field), unit_cuts(gold)
-    units = counts(labelled, cuts)[:, 1:, 1:].astype(np.float64)
-    tokens = np.diff(gold.sentences[cuts]).astype(np.float64)
+    units, tokens = counts(labelled, cuts)[:, 1:, 1:], np.diff(gold.sentences[cuts])
     reach = NormalDist().inv_cdf(1 - ALPHA / 4 / len(groups))  # two bands with two ends each
-    agreed = Band.of(units, _mentions(units), lambda common: logit(agreement(common)), reach)
-    both = np.stack([_mentions(units), tokens], axis=1)
-    found = Band.of(both, tokens, lambda sums: np.sqrt(sums[..., 0] / sums[..., 1]), reach)
+    size = float(_mentions(units.sum(axis=0)))
+    agreed = Band.of(units, size, lambda common: logit(agreement(common)), reach)
+    both = np.stack([np.trace(units, axis1=1, axis2=2), tokens * units.shape[1]], axis=1)
+    found = Band.of(both, float(tokens.sum()), lambda sums: np.sqrt(sums[..., 0] / sums[..., 1]), reach)
     each, lengths = new.in_common(np.arange(len(new.sentences))), np.diff(new.sentences)
     rows = [_group(value, each[at], float(lengths[at].sum()), agreed, found) for value, at in groups.items()]
     return {"field": field, "labelled": expit(agreed.centre), "labelled_density": found.centre**2, "groups": rows}
@@ -80,7 +80,7 @@ def _group(value: str, sentences: Ints, tokens: float, agreed: Band, found: Band
     }
 
 
-def _mentions(common: Floats) -> Floats:
+def _mentions(common: Floats | Ints) -> Floats:
     """Mean number of mentions of the voters."""
     found: Floats = np.diagonal(common, axis1=-2, axis2=-1).mean(axis=-1)
     return found
