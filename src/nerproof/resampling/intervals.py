@@ -18,11 +18,12 @@ FEWEST_DF = 4.0
 ROUNDING = 1e-7  # a standard error below this comes from the last digits of a gradient
 
 
-def spread(influence: Floats, tilt: float = 0.0) -> tuple[Floats, Floats]:
+def spread(influence: Floats, tilt: float = 0.0, excess: float = 1.0) -> tuple[Floats, Floats]:
     """Standard error of each column's score and its degrees of freedom (Satterthwaite's, from the fourth moment).
 
     ``tilt`` is how fast the logarithm of the variance falls where the score rises. A part of the tails that it explains
-    makes nothing uncertain: the variance of a share is known from the share.
+    makes nothing uncertain: the variance of a share is known from the share. ``excess`` is how often more the tails
+    beyond the normal's count: a sample shows too little of heavy ones.
     """
     n = len(influence)
     moved = influence - influence.mean(axis=0)
@@ -32,7 +33,7 @@ def spread(influence: Floats, tilt: float = 0.0) -> tuple[Floats, Floats]:
         return np.zeros_like(total), np.full_like(total, FEWEST_DF)
     parts = squares / np.where(total > 0, total, 1.0) - 1 / n - tilt * moved
     tails = n * (parts**2).sum(axis=0)  # kurtosis less 1: 2 when normal
-    tails = tails + np.maximum(tails - 2, 0)  # a sample shows too little of heavy tails
+    tails = tails + excess * np.maximum(tails - 2, 0)
     df = np.where(total > 0, 2 * n / np.maximum(tails, 1e-9), FEWEST_DF)
     return np.sqrt(total * (n - 1) / n), np.clip(df, min(FEWEST_DF, n - 1), n - 1)
 
