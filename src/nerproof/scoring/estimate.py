@@ -79,8 +79,7 @@ def _set_bounds(items: Sequence[tuple[str, Score]], counts: Ints) -> None:
             reach = _range(float(known.min()), float(known.max()), difference=is_difference(name))
             smooth.append((item, error, df, *((-np.inf, np.inf) if item.quotient else reach)))
     if shares:
-        value, effective, alone, dfs = np.array([share for _, share in shares]).T
-        _keep(shares, share_ends(value, effective, alone, t_quantile(dfs)))
+        _keep(shares, share_ends(*np.array([share for _, share in shares]).T))
     if smooth:
         errors, dfs, lowest, highest = np.array([numbers for _, *numbers in smooth]).T
         values = np.array([item.values[0] for item, *_ in smooth])
