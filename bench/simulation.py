@@ -220,7 +220,7 @@ def _coverage(worlds: dict[str, World], units: tuple[int, ...], recalls: tuple[f
         for n, recall in product(units, recalls):
             world = replace(usual, units=n)
             if n * world.sentences <= 12_000:
-                runs = 4000 if n * world.sentences <= 1200 else 1000
+                runs = 2000 if n * world.sentences <= 1200 else 500
                 held = covered(world, recall, np.random.default_rng([n, world.sentences, int(100 * recall)]), runs)
                 shares = " | ".join(f"{100 * held[k]:.1f}" for k in ("f1", "precision", "recall", "difference"))
                 yield f"| {n} {name} | {recall} | {runs} | {shares} |"

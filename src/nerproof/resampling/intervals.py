@@ -92,16 +92,16 @@ class Share(NamedTuple):
     df: float  # 0: it is the same in every unit
 
 
-def share_spread(value: float, influence: Floats, items: float, units: int) -> Share:
-    """What the units say about a share of so many items, which lie in so many units.
+def share_spread(value: float, influence: Floats, error: float, items: float, units: int) -> Share:
+    """What the units say about a share of so many items, which lie in so many units; ``error`` is that of ``spread``.
 
     Independent errors have the variance of a share, whatever their tails, so only what goes beyond it costs degrees of
     freedom. The fewer errors, the less they say about whether errors come together: then units count, not items.
 
-    >>> share_spread(1.0, np.zeros(30), 48, 30)
+    >>> share_spread(1.0, np.zeros(30), 0.0, 48, 30)
     Share(value=1.0, effective=30, alone=1.0, df=0.0)
     """
-    error, one = float(spread(influence)[0]), value * (1 - value)
+    one = value * (1 - value)
     if error <= ROUNDING or one <= 0:
         return Share(value, units, 1.0, 0.0)
     effective = one / error**2

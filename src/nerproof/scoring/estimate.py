@@ -73,8 +73,8 @@ def _set_bounds(items: Sequence[tuple[str, Score]], counts: Ints) -> None:
         size, unmoved = _counted(item), item.share and item.base and np.ptp(known) <= ROUNDING and 0 <= known[0] <= 1
         if size or unmoved:
             units = int(counts[:, list(item.base)].any(axis=1).sum())
-            moved = np.zeros_like(moved) if unmoved else moved
-            shares.append((item, share_spread(float(known[0]), moved, size, min(units, item.total or units))))
+            own = share_spread(float(known[0]), moved, error if size else 0.0, size, min(units, item.total or units))
+            shares.append((item, own))
         elif error > ROUNDING and np.isfinite(error):
             reach = _range(float(known.min()), float(known.max()), difference=is_difference(name))
             smooth.append((item, error, df, *((-np.inf, np.inf) if item.quotient else reach)))
