@@ -132,7 +132,7 @@ class Selection:
 
     def written_as(self, unit: Unit, name: str, like: Choice) -> Choice | None:
         """A name in the place of a unit, chosen as another one was; None if it is no name or may not stand there."""
-        fits = is_presentable(name) and name.split(" ")[-1][0].isupper() and self._may_stand(name, unit)
+        fits = is_presentable(name) and name[name.rfind(" ") + 1].isupper() and self._may_stand(name, unit)
         tokens = self._tokens(name, unit) if fits else None
         return None if tokens is None else like._replace(tokens=tokens, name=name)
 
