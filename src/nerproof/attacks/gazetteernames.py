@@ -99,9 +99,11 @@ class GazetteerNames:
             return
         head = head_of(realms, surface)
         if head is not None:
-            own = _like(self.pools.of_head(groups, kind.family, unit.type, head), shape)
-            if len(own) >= FEW:
-                yield Offer(own, kind.how, kind.family)
+            named = self.pools.of_head(groups, kind.family, unit.type, head)
+            own = _like(named, shape)
+            if len(own) < FEW:  # a head word says more than the number of words
+                own = [e for n in (-1, 0, 1) for e in _like(named, Shape(shape.tokens + n, acronym=False))]
+            yield Offer(own if len(own) >= FEW else [], kind.how, kind.family)
         if LEGAL_FORM.search(surface):
             last = surface.rpartition(" ")[2]
             bare = _like(self.pools.of_family(groups, kind.family, unit.type), Shape(shape.tokens - 1, acronym=False))

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from nerproof.attacks.familymodel import FamilyModel
-from nerproof.attacks.fit import entities_of
 from nerproof.attacks.language import POSSESSIVES, QUOTES
 from nerproof.attacks.linking import LEGAL_FORM, Entity, Link, link, notability
 from nerproof.attacks.shapes import compound_of
 from nerproof.attacks.surfaces import lowered_surfaces
+from nerproof.attacks.units import entities_of
 from nerproof.gazetteers.countries import is_country
 from nerproof.gazetteers.demonyms import demonyms
 from nerproof.gazetteers.families import COUNTRY, DEMONYM, ORGANISATION, OTHER, PLACE, TEAM

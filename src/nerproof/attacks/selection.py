@@ -6,10 +6,9 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from nerproof.attacks.fit import cased
 from nerproof.attacks.language import ARTICLES, POSSESSIVES, QUOTES
 from nerproof.attacks.persons import renamed
-from nerproof.attacks.shapes import LATIN, has_digit, is_presentable, script_of, takes_an, takes_the
+from nerproof.attacks.shapes import LATIN, cased, has_digit, is_presentable, script_of, takes_an, takes_the
 
 if TYPE_CHECKING:
     import numpy as np

@@ -149,6 +149,19 @@ class Alphabet:
         return plain if plain.isascii() else None
 
 
+def cased(name: str, old: str) -> str:
+    """The name written as the old one is.
+
+    >>> cased("Bari", "ROME"), cased("Bari", "rome"), cased("sport film", "Rome"), cased("Bari", "eBay")
+    ('BARI', 'bari', 'Sport film', 'Bari')
+    """
+    if old.isupper() and sum(map(str.isupper, old)) > 1:
+        return name.upper()
+    if old.islower():
+        return name.lower()
+    return name[:1].upper() + name[1:] if old[:1].isupper() and name[:1].islower() else name
+
+
 def is_presentable(name: str) -> bool:
     """A name as it stands in running text: it begins with a capital and has no brackets, commas or quotes.
 
