@@ -6,10 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from nerproof.base.results import Result, Row
-from nerproof.report.cells import systems_of
+from nerproof.report.cells import significant, systems_of
 from nerproof.report.numbers import UNDEFINED, written
-
-ALPHA = 0.05
 
 
 @dataclass(frozen=True)
@@ -103,8 +101,7 @@ def _winner(result: Result, column: Column, systems: Sequence[str]) -> str | Non
     suite, slice_, metric = _key(column)
     won: dict[str, int] = dict.fromkeys(systems, 0)
     for row in result.where(suite=suite, slice=slice_, label="ALL", metric=f"difference:{metric}"):
-        p = row.more.get("p_adjusted")
-        if row.value and p is not None and p < ALPHA:
+        if row.value and significant(row):
             ahead = (row.value > 0) != column.lower
             name = row.system if ahead else str(row.more["other"])
             won[name] = won.get(name, 0) + 1

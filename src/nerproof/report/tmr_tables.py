@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from nerproof.base.results import Result, Row
-from nerproof.report.cells import Rows, TextTable, best_marked, best_note, percent, size
+from nerproof.report.cells import Rows, TextTable, best_marked, best_note, percent, significant, size
 from nerproof.report.numbers import UNDEFINED
 
 SMALL = "°: under 1 % of the mentions"
@@ -88,4 +88,4 @@ def ticks(result: Result, suite: str) -> Iterable[TextTable]:
 
 def _tick(row: Row) -> str:
     ahead = row.system if (row.value or 0) > 0 else row.more["other"] if (row.value or 0) < 0 else "="
-    return f"{ahead} ✓" if (row.more.get("p_adjusted") or 1) < 0.05 else ahead
+    return f"{ahead} ✓" if significant(row) else ahead

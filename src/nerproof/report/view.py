@@ -120,6 +120,11 @@ class View:
             if (metric or not row.get("other")) and all((row.get(key) or "") == value for key, value in wanted.items())
         ]
 
+    def scored(self, suite: str, metric: str, **wanted: str) -> list[tuple[int, Row]]:
+        """The defined scores of the systems that are shown."""
+        found = self.select(suite, metric, **wanted)
+        return [(n, row) for n, row in found if row.get("system") in self.systems and row.get("value") is not None]
+
     def has(self, suite: str) -> bool:
         return (suite, "") in self._groups
 

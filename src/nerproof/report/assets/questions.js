@@ -25,7 +25,7 @@
       table: (facts) => nerproof.pivot(facts, { suite: "rockner", metric: "drop_f1", slices: nerproof.distinct(facts.rows.filter((row) => row.metric === "drop_f1" && !/[/&:=]/.test(row.slice)).map((row) => row.slice)), caption: "Points of F1 lost", names: nerproof.section("attacks").settings, best: false }),
     },
     {
-      id: "fair-test", order: 50, title: "Is this test fair?", finding: "fair-test", figures: ["contamination-circles", "tough-composition"],
+      id: "fair-test", order: 50, title: "Is this test fair?", finding: "fair-test", figures: ["contamination-entities", "tough-composition"],
       lead: "How much of the test set the training set already has.",
       table: (facts) => nerproof.section("contamination").inShort(facts),
     },

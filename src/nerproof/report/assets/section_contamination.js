@@ -14,7 +14,7 @@ nerproof.sections.push({
     const slices = nerproof.distinct(rows.filter((row) => row.system && !row.other).map((row) => row.slice));
     return [
       nerproof.metricTable(facts, { suite: "contamination", metrics: this.main, caption: "Scores on all and on new entities" }),
-      nerproof.el("div", { class: "grid" }, charts.starting("contamination-circles"), charts("contamination-rates")),
+      nerproof.el("div", { class: "grid" }, charts.starting("contamination-entities"), charts("contamination-rates")),
       this.rates(facts, rows.filter((row) => !row.system)),
       this.overlap(facts),
       this.further(facts, slices),

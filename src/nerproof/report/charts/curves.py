@@ -13,17 +13,8 @@ from nerproof.report.numbers import kind_of, metric_name, written
 from nerproof.report.view import ALL, Row, View
 
 DRAWN = (
-    "f1",
-    "f1_clean",
-    "f1_contaminated",
-    "delta_f1",
-    "delta_recall",
-    "recall_clean",
-    "recall_contaminated",
-    "gain:f1",
-    "drop_f1",
-    "score",
-    "recall",
+    *("f1", "f1_clean", "f1_contaminated", "delta_f1", "delta_recall", "recall_clean", "recall_contaminated"),
+    *("gain:f1", "drop_f1", "score", "recall"),
 )
 STEP = re.compile(r"([A-Za-zγ_ -]+)=(-?\d+(?:\.\d+)?)\Z")
 TITLES = {

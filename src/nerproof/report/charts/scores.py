@@ -13,8 +13,8 @@ from nerproof.report.view import ALL, View
 
 # What a system's recall is of: its mark, its colour, and where the row is.
 ON = {
-    "if every name were seen": ("circle", BLUE, ("tmr", ALL, "recall_if_seen")),
-    "if every name were new": ("diamond", ORANGE, ("tmr", ALL, "recall_if_new")),
+    "if seen in training": ("circle", BLUE, ("tmr", ALL, "recall_if_seen")),
+    "if new": ("diamond", ORANGE, ("tmr", ALL, "recall_if_new")),
     "natural new names": ("square", GREEN, ("rockner", "natural", "recall")),
     "attacked": ("triangle-up", RED, ("rockner", "E", "recall")),  # or the first setting of the user's own
 }
@@ -38,7 +38,7 @@ def charts(view: View) -> Iterator[Chart]:
 
 def _memory(view: View) -> Chart | None:
     """Recall on seen and on new names, a line per system; F1 alone where nothing is known of training."""
-    trained = any(v["on"] == "if every name were new" for s in view.systems for v in _marks(view, s, ON))
+    trained = any(v["on"] == "if new" for s in view.systems for v in _marks(view, s, ON))
     attacked = {"attacked": (*ON["attacked"][:2], ("rockner", view.attack, "recall"))}
     kinds = {**ON, **attacked} if trained else F1_ONLY
     flipped = {str(s) for f in view.findings if f.get("rule") == "flip" for s in f.get("system", ())}
@@ -46,7 +46,7 @@ def _memory(view: View) -> Chart | None:
     values = [v | {"name": f"{v['name']} ⇅"} if v["system"] in flipped else v for v in values]
     if not values:
         return None
-    title = "Recall if every name were seen in training, and if every name were new" if trained else "F1 of each system"
+    title = "Recall if every name were seen in training, and if new" if trained else "F1 of each system"
     line = floor = _floor(view) if trained else None
     begins, ends = reach(values)
     if floor is not None and begins - floor > ends - begins:  # so far to the left that the systems would be crowded
@@ -112,7 +112,7 @@ def _dumbbell(
     interval["encoding"]["color"] = colour
     point = {"type": "point", "filled": True, "size": 110, "opacity": 1, "cursor": "pointer"}
     layers = [
-        *([] if line is None else [_upright(line)]),
+        *([] if line is None else [_upright(line, x["scale"])]),
         {"mark": {"type": "rule", "color": GREY, "strokeWidth": 5, "opacity": 0.45}, "encoding": span},
         interval,
         {"mark": point, "encoding": {"x": x, "color": colour, "shape": shape, "tooltip": said}},
@@ -121,9 +121,9 @@ def _dumbbell(
     return base(values, height={"step": 40 if lines <= MANY else 20}, encoding={"y": category(field)}, layer=layers)
 
 
-def _upright(line: float) -> Spec:
+def _upright(line: float, scale: Spec) -> Spec:
     mark = {"type": "rule", "color": GREY, "strokeDash": [4, 3], "strokeWidth": 1.5}
-    x = {"datum": round(line, 4), "type": "quantitative"}
+    x = {"datum": round(line, 4), "type": "quantitative", "scale": scale}
     return {"mark": mark, "encoding": {"x": x, "y": {"value": 0}, "y2": {"value": "height"}}}
 
 
