@@ -35,5 +35,6 @@ def compressed(data: bytes, suffix: str) -> bytes:
     """Bytes packed as the suffix says; as they are where it says nothing."""
     if suffix == ".gz":
         return gzip.compress(data, mtime=0)  # no time stamp: same corpus, same bytes
-    pack = {".bz2": bz2.compress, ".xz": lzma.compress}.get(suffix)
-    return pack(data) if pack else data
+    if suffix == ".bz2":
+        return bz2.compress(data)
+    return lzma.compress(data) if suffix == ".xz" else data
