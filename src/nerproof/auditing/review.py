@@ -57,7 +57,8 @@ def expected(score: Floats, held_out: Sequence[tuple[float, float]]) -> Expected
     share = _share(score)
     sums = [float(_share(shift + slope * score).sum()) for shift, slope in held_out]
     middle, chance = float(share.sum()), _WIDE * float(np.sqrt((share * (1 - share)).sum()))
-    below, above = middle - min([middle, *sums]), max([middle, *sums]) - middle
+    further = 1 + 2 / max(len(sums), 1)  # the ends of a few cases are not those of all
+    below, above = (further * abs(end - middle) for end in (min([middle, *sums]), max([middle, *sums])))
     ends = max(0.0, middle - math.hypot(below, chance)), min(float(len(score)), middle + math.hypot(above, chance))
     return Expected(len(score), *(round(x, 3) for x in (middle, *ends)))
 
