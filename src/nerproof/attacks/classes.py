@@ -50,10 +50,12 @@ class Catalogue:
 
     @cached_property
     def family(self) -> list[str]:
-        """Per group: its family, or OWN where its label fits none."""
+        """Per group: its family, that of its class elsewhere (parties are people, too), or OWN."""
         g = self.gazetteer
-        pairs = zip(g.group_type.tolist(), g.group_class.tolist(), strict=True)
-        return [family_of(g.types[t], g.classes[c].label) or OWN for t, c in pairs]
+        types, classes = g.group_type.tolist(), g.group_class.tolist()
+        found = [family_of(g.types[t], g.classes[c].label) for t, c in zip(types, classes, strict=True)]
+        elsewhere = {c: f for c, f in zip(classes, found, strict=True) if f}
+        return [f or elsewhere.get(c, OWN) for f, c in zip(found, classes, strict=True)]
 
     @cached_property
     def weight(self) -> Floats:

@@ -14,7 +14,7 @@ from nerproof.attacks.pools import Entry, Shapes
 from nerproof.attacks.replacement import Replacement
 from nerproof.attacks.selection import Offer, Selection
 from nerproof.attacks.shapes import Shape, script_of, shape_of
-from nerproof.attacks.surfaces import lowered_surfaces, words_of
+from nerproof.attacks.surfaces import lowered_surfaces, word_test
 from nerproof.attacks.units import Units
 from nerproof.base.errors import UsageError
 from nerproof.corpus.edits import Transformed
@@ -170,15 +170,13 @@ def replace_by_mentions(
     """
     language = options.language or guess_language(options.train or corpus)
     listed = demonyms(language)
-    words = words_of(options.train or corpus)
+    in_text = word_test(options.train or corpus)
     wanted = default_map(corpus.types) | dict(options.type_map)
     roles = {t: {s.type for s in wanted.get(t, ())} if kind != "swap" else set() for t in corpus.types}
     is_first = by_locale(language).is_first_name if has_faker() else lambda _word: False
     units = Units(corpus, language, roles, options.consistent, is_first)
     persons = [n for t in roles if units.is_person(t) for n in names.get(t, ())]
-    found = MentionNames(
-        units, names, lambda w: w in words or w.lower() in words, listed.has if listed else lambda _w: False
-    )
+    found = MentionNames(units, names, lambda w: bool(in_text(w)), listed.has if listed else lambda _w: False)
     selection = Selection(units, found, MentionedPersons(persons, is_first) if persons else None, known, _split)
     plain = replace(options, hard=False)
     changed, edits = Replacement(kind, units, selection, plain).run(rng)

@@ -1,4 +1,4 @@
-"""entity: each mention gives way to another real name of its class that the training data does not hold."""
+"""entity: each mention gives way to another real name of its class that is not in the training data."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from nerproof.attacks.pools import Pools
 from nerproof.attacks.replacement import Replacement
 from nerproof.attacks.selection import Selection
 from nerproof.attacks.shapes import LATIN, Alphabet, script_of
-from nerproof.attacks.surfaces import lowered_surfaces, words_of
+from nerproof.attacks.surfaces import lowered_surfaces, word_test
 from nerproof.attacks.tokenise import NameTokeniser
 from nerproof.attacks.units import NO_CANDIDATE, NOT_ATTACKED, PERSON, Units
 from nerproof.base.errors import UsageError
@@ -31,7 +31,7 @@ from nerproof.gazetteers.supplement import supplemented
 from nerproof.gazetteers.type_map import default_map
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from nerproof.attacks.persons import Source
     from nerproof.attacks.selection import Choice
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from nerproof.corpus.edits import Edit
     from nerproof.gazetteers import Gazetteer
     from nerproof.gazetteers.type_map import Selector
+
+SHORT = 3  # capitals that are an acronym, whatever else is called so
 
 
 @ATTACKS.register("entity")
@@ -117,11 +119,6 @@ class Plan:
         return self.kinds.of(self.corpus, mentions, entities, qids)
 
     @cached_property
-    def words(self) -> frozenset[str]:
-        """Words that the training text writes without capitals or with one: their capitals are a headline's."""
-        return words_of(self.options.train or self.corpus)
-
-    @cached_property
     def selection(self) -> Selection:
         cut = NameTokeniser.learn(self.options.train or self.corpus)
         pools = Pools(self.catalogue, self.alphabet.write, self.seen, self.language, cut)
@@ -140,11 +137,17 @@ class Plan:
 
     @cached_property
     def _gazetteer_words(self) -> frozenset[str]:
-        titled = {s.title() for _, s in self.units.entities if s.isupper() and " " not in s}
+        titled = {s.title() for _, s in self.units.entities if s.isupper() and " " not in s and len(s) > SHORT}
         return frozenset(self.gazetteer.find(titled))
 
+    @cached_property
+    def _in_text(self) -> Callable[[str], bool | None]:
+        return word_test(self.options.train or self.corpus)
+
     def is_word(self, titled: str) -> bool:
-        return titled in self.words or titled.lower() in self.words or titled in self._gazetteer_words
+        """Whether capitals are a headline's: the training text writes the word otherwise, or a name is written so."""
+        found = self._in_text(titled)
+        return titled in self._gazetteer_words if found is None else found
 
     @property
     def dictionary(self) -> list[dict[str, Any]]:
@@ -212,7 +215,9 @@ def _notes(plan: Plan, edits: list[Edit]) -> tuple[str, ...]:
     ]
     if nameless:
         some = ", ".join(dict.fromkeys(nameless[:3]))
-        found.append(f"{_count(len(nameless), 'mention')} left: written like no name, and not in train ({some}).")
+        found.append(
+            f"{_count(len(nameless), 'mention')} left: new already, and nothing says what name would fit ({some})."
+        )
     if other:
         script = script_of(other[0].original).capitalize()
         found.append(

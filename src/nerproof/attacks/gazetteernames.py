@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from nerproof.attacks.kinds import CLUB, LISTED, PRIOR, Kind, Kinds
+from nerproof.attacks.kinds import CLUB, HEAD, LISTED, PRIOR, Kind, Kinds
 from nerproof.attacks.linking import LEGAL_FORM
-from nerproof.attacks.pools import ENOUGH, Entry, Pools
+from nerproof.attacks.pools import ENOUGH, FEW, Entry, Pools
 from nerproof.attacks.selection import Offer
-from nerproof.attacks.shapes import Shape, compound_of, has_digit, letters_of
+from nerproof.attacks.shapes import Shape, compound_of, has_digit, is_abbreviated, letters_of
 from nerproof.gazetteers.demonyms import demonyms
 from nerproof.gazetteers.families import COUNTRY, DEMONYM, PLACE, TEAM
-from nerproof.gazetteers.headwords import head_of
+from nerproof.gazetteers.headwords import head_of, nouns_like
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from nerproof.attacks.pools import Shapes
     from nerproof.attacks.units import Unit, Units
 
-CHOICE = 10  # names of a class that are enough to choose from
-FEW = 5  # names with the same head word that are
+CHOICE = 5  # names of a class that are enough to choose from
 ANY = "any family"
 
 
@@ -58,9 +57,13 @@ class GazetteerNames:
         if not kind.family and prior:
             kind = kind._replace(family=list(prior)[_drawn(list(accumulate(prior.values())), float(rng.random()))])
         groups = families.get(kind.family, [])
+        if kind.family == COUNTRY and not groups:  # of an organisation: as its country is called
+            surface = self.units.entities[unit.head][1]
+            short = self.pools.short_places(COUNTRY, surface) if shape.acronym else self.pools.country_names()
+            yield Offer(short, kind.how, kind.family)
         if kind.family == DEMONYM:
             yield from self._demonyms(unit, kind, groups, shape)
-        elif shape.acronym:
+        elif shape.acronym or is_abbreviated(self.units.entities[unit.head][1]):
             yield from self._acronyms(unit, kind)
         elif kind.family == TEAM and kind.how in {CLUB, PRIOR} and shape.tokens <= 2:
             yield Offer(_like(self.pools.clubs(groups, unit.type), shape), CLUB, kind.family)
@@ -89,11 +92,18 @@ class GazetteerNames:
     ) -> Iterator[Offer]:
         """Names that end, or begin, with the same word: another Party for a Party; any firm may have a legal form."""
         surface = self.units.entities[unit.head][1]
-        head = head_of(self.kinds.catalogue.realms_of[unit.type], surface)
+        realms = self.kinds.catalogue.realms_of[unit.type]
+        if " " not in surface:
+            nouns = [w.capitalize() for w in nouns_like(realms, surface)] if kind.how == HEAD else []
+            yield from [Offer([Entry(n, -1, -1) for n in nouns if self.is_word(n)], HEAD, kind.family)] if nouns else ()
+            return
+        head = head_of(realms, surface)
         if head is not None:
-            own = _like(self.pools.of_head(groups, kind.family, unit.type, head), shape)
-            if len(own) >= FEW:
-                yield Offer(own, kind.how, kind.family)
+            named = self.pools.of_head(groups, kind.family, unit.type, head)
+            own = _like(named, shape)
+            if len(own) < FEW:  # a head word says more than the number of words
+                own = [e for n in (-1, 0, 1) for e in _like(named, Shape(shape.tokens + n, acronym=False))]
+            yield Offer(own if len(own) >= FEW else [], kind.how, kind.family)
         if LEGAL_FORM.search(surface):
             last = surface.rpartition(" ")[2]
             bare = _like(self.pools.of_family(groups, kind.family, unit.type), Shape(shape.tokens - 1, acronym=False))
@@ -152,10 +162,11 @@ class GazetteerNames:
 
     def _acronyms(self, unit: Unit, kind: Kind) -> Iterator[Offer]:
         """Acronyms of as many letters: of the family, then of any family of the type; results write clubs in full."""
-        letters = len(letters_of(self.units.entities[unit.head][1]))
+        surface = self.units.entities[unit.head][1]
+        letters = len(letters_of(surface))
         families = self.kinds.families[unit.type]
         if PLACE in self.kinds.catalogue.realms_of[unit.type]:
-            yield Offer(self.pools.short_places(kind.family), LISTED, kind.family)
+            yield Offer(self.pools.short_places(kind.family, surface), LISTED, kind.family)
         prior = self.kinds.family_prior[unit.type]
         order = sorted(set(prior) - {TEAM}, key=lambda f: (f != kind.family, -prior[f], f))
         for family in order:

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from nerproof.attacks.familymodel import FamilyModel
-from nerproof.attacks.fit import entities_of
 from nerproof.attacks.language import POSSESSIVES, QUOTES
 from nerproof.attacks.linking import LEGAL_FORM, Entity, Link, link, notability
 from nerproof.attacks.shapes import compound_of
-from nerproof.attacks.surfaces import lowered_surfaces, words_of
+from nerproof.attacks.surfaces import lowered_surfaces
+from nerproof.attacks.units import entities_of
 from nerproof.gazetteers.countries import is_country
 from nerproof.gazetteers.demonyms import demonyms
-from nerproof.gazetteers.families import COUNTRY, DEMONYM, ORGANISATION, PLACE, TEAM
-from nerproof.gazetteers.headwords import head_of
+from nerproof.gazetteers.families import COUNTRY, DEMONYM, ORGANISATION, OTHER, PLACE, TEAM
+from nerproof.gazetteers.headwords import family_beside, family_by_head
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -29,11 +29,16 @@ if TYPE_CHECKING:
 LINKED, LISTED, HEAD, MODEL, PRIOR, CLUB = "linked", "listed", "head word", "model", "prior", "club"
 WORK = "work"
 PRIOR_WEIGHT = 20.0  # linked training mentions that the gazetteer's own class frequencies count as
-MIXED = 4  # gazetteer types that make a type one for everything else: MISC
+MIXED = 3  # families or gazetteer types that make a type one for many things
+
+# Families that are listed or whose names say what they are: no guess.
+TOLD = frozenset([COUNTRY, "school", "parliament", "government"])
+FACILITY = "facility"
+OPENING = QUOTES - POSSESSIVES
 
 # Short forms of countries that no gazetteer has as a label.
 SHORT_COUNTRIES = frozenset(
-    "U.S. US USA U.S.A. UK U.K. UAE U.A.E. EE.UU. VS Britain England Holland".split()  # noqa: SIM905
+    "U.S. US USA U.S.A. UK U.K. UAE U.A.E. EE.UU. EEUU VS Britain England Holland".split()  # noqa: SIM905
 )
 
 
@@ -74,20 +79,39 @@ class Kinds:
             model = self.models.get(type_)
             guesses = model.ranked(corpus, own, places) if model is not None else [[self._default(type_)]] * len(own)
             for m, families in zip(own, guesses, strict=True):
-                if not self._is_no_name(entities[m]):
-                    quoted = WORK in self.families[type_] and _is_quoted(corpus, m)
-                    found[m] = Kind(WORK, None, MODEL) if quoted else _guessed(families, entities[m][1], m in places)
+                told = self._told_beside(corpus, m, type_)
+                if told is not None:
+                    found[m] = told
+                elif not self._is_no_name(corpus, m, entities[m]):
+                    club = m in places or (families[0] == TEAM and _is_result(corpus, m))
+                    found[m] = _guessed(families, entities[m][1], club)
         return found
+
+    def _told_beside(self, corpus: Corpus, mention: int, type_: str) -> Kind | None:
+        """What the words around a mention call it: a quotation mark says a title, "news agency" a medium."""
+        words, ids = corpus.tokens.vocabulary.strings, corpus.tokens.ids
+        start, end = int(corpus.mentions.start[mention]), int(corpus.mentions.end[mention])
+        before, after = (words[int(ids[i])] if 0 <= i < len(ids) else "" for i in (start - 1, end))
+        family = WORK if before in OPENING else ""
+        if ORGANISATION in self.catalogue.realms_of[type_]:
+            family = family_beside(after) or family_beside(before)
+        return Kind(family, None, HEAD) if family in self.families[type_] else None
 
     def _default(self, type_: str) -> str:
         """The family that is taken where nothing is known: nationalities are called like other nationalities."""
         return DEMONYM if len(self.catalogue.types_of[type_]) == 1 and self.demonyms_in(type_) else ""
 
-    def _is_no_name(self, entity: Entity) -> bool:
-        """Whether an unseen mention begins with a mark or, of a type for everything else, like a common noun."""
+    def _is_no_name(self, corpus: Corpus, mention: int, entity: Entity) -> bool:
+        """Whether an unseen mention is better left: it begins with a mark, or may be anything."""
         type_, surface = entity
-        common = len(self.catalogue.types_of[type_]) >= MIXED and surface[0].islower() and not self._lowered
-        return (common or not surface[0].isalnum()) and surface.lower() not in self._seen
+        if surface[0].isalnum() and not self._may_be_anything(type_):
+            return False
+        return not {surface.lower(), corpus.surface(mention).lower()} & self._seen
+
+    def _may_be_anything(self, type_: str) -> bool:
+        """Whether names of a type have little in common: MISC, PRODUCT, EVENT."""
+        alike = self.catalogue.realms_of[type_] != {OTHER} or self._default(type_)
+        return not alike and max(len(self.families[type_]), len(self.catalogue.types_of[type_])) >= MIXED
 
     def _certain(self, entities: Iterable[Entity], qids: Mapping[Entity, str] | None = None) -> dict[Entity, Kind]:
         """Kinds that need no guess: a demonym, a linked entry, a short form of a country, a head word."""
@@ -110,15 +134,17 @@ class Kinds:
         if self.demonyms_in(type_) and self.is_demonym(surface):
             return Kind(DEMONYM, None, LISTED)
         family = self.catalogue.family[linked.group] if linked is not None else None
-        if family != COUNTRY and PLACE in realms and self._is_country(surface) and COUNTRY in self.families[type_]:
+        listed = COUNTRY in self.families[type_] if PLACE in realms else ORGANISATION in realms
+        if family != COUNTRY and listed and self._is_country(surface):
             return Kind(COUNTRY, None, LISTED)
         if linked is not None and family is not None and not LEGAL_FORM.search(surface):
             return Kind(family, linked.group, LINKED)
-        head = head_of(realms, surface)
-        return Kind(head.family, None, HEAD) if head is not None and head.family in self.families[type_] else None
+        family = family_by_head(realms, surface)
+        return Kind(family, None, HEAD) if family in self.families[type_] else None
 
     def _is_country(self, surface: str) -> bool:
-        return surface in SHORT_COUNTRIES or surface.title() in SHORT_COUNTRIES or is_country(surface, self.language)
+        name = surface.removeprefix("Republic of ")
+        return surface in SHORT_COUNTRIES or surface.title() in SHORT_COUNTRIES or is_country(name, self.language)
 
     def demonyms_in(self, type_: str) -> bool:
         wanted = any(s.type == "NORP" and s.klass in {"", DEMONYM} for s in self.catalogue.selectors[type_])
@@ -194,11 +220,6 @@ class Kinds:
     def _seen(self) -> frozenset[str]:
         return frozenset() if self.train is None else lowered_surfaces(self.train)
 
-    @cached_property
-    def _lowered(self) -> bool:
-        """Whether the text has no capitals."""
-        return self.train is not None and not any(w[0].isupper() for w in words_of(self.train))
-
     def group_weight(self, type_: str, group: int) -> float:
         """How common a class is: linked training mentions, smoothed by the gazetteer's frequencies."""
         total = self._totals.get(type_, 0.0)
@@ -211,16 +232,16 @@ class Kinds:
         return {t: float(np.sum(self.catalogue.weight[g])) for t, g in self.catalogue.groups.items()}
 
 
-def _guessed(families: Sequence[str], surface: str, is_place: bool) -> Kind:
-    """The likeliest family; a single word that no place is called by is no team where it may be something else."""
-    if is_place and families[0] == TEAM:
+def _guessed(families: Sequence[str], surface: str, is_club: bool) -> Kind:
+    """The likeliest family that such a name may have; a single word is a team only if much speaks for that."""
+    if is_club and families[0] == TEAM:
         return Kind(TEAM, None, CLUB)
-    likely = [f for f in families if f != TEAM] if " " not in surface else []
-    family = (likely or families)[0]
+    unlikely = TOLD | ({TEAM} if " " not in surface else set()) | ({FACILITY} if surface.count(" ") < 2 else set())
+    family = next((f for f in families if f not in unlikely), families[0])
     return Kind(family, None, MODEL if family else PRIOR)
 
 
-def _is_quoted(corpus: Corpus, mention: int) -> bool:
-    """Whether a quotation mark stands right before a mention: it is a title then."""
-    start = int(corpus.mentions.start[mention])
-    return start > 0 and corpus.tokens.strings(start - 1, start)[0] in QUOTES - POSSESSIVES
+def _is_result(corpus: Corpus, mention: int) -> bool:
+    """Whether a mention stands in a line of results: numbers, and no word in small letters."""
+    words = corpus.sentence(int(corpus.sentence_of_mention[mention]))
+    return any(w[0].isdigit() for w in words) and not any(w.islower() for w in words)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -12,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nerproof.attacks.hard import harder
+from nerproof.attacks.shapes import initials_of, is_acronym
 from nerproof.attacks.units import NO_CANDIDATE, NOT_SAMPLED
 from nerproof.corpus.edits import Edit, splice
 
@@ -40,10 +38,6 @@ class Replacement:
 
     def run(self, rng: np.random.Generator) -> tuple[Corpus, list[Edit]]:
         """The changed corpus, and one line of the log per mention."""
-        with _no_collection():
-            return self._run(rng)
-
-    def _run(self, rng: np.random.Generator) -> tuple[Corpus, list[Edit]]:
         # Names are drawn for all units, whatever the coverage: small samples share their names with large ones.
         chosen = self._chosen(rng)
         if self.options.hard:
@@ -73,7 +67,20 @@ class Replacement:
             for u in sorted(again):
                 own = taken[self.units.documents[units[u].head]]
                 chosen[u] = self._new_in_document(units[u], rng, own, refused) or chosen[u]
+        if self.misleading is not None:
+            for short, long in self.units.short_forms.items():
+                chosen[short] = self._shortened(short, chosen[long]) or chosen[short]
         return chosen
+
+    def _shortened(self, short: int, long: Choice | None) -> Choice | None:
+        """The new name of a longer form, cut or abbreviated as the old one is."""
+        unit = self.units.all[short]
+        old = self.units.entities[unit.head][1]
+        if long is None:
+            return None
+        words = long.name.split(" ")
+        cut = " ".join(words[: old.count(" ") + 1]) if len(words) > old.count(" ") + 1 else ""
+        return self.selection.written_as(unit, initials_of(long.name) if is_acronym(old) else cut, long)
 
     def _originals(self) -> dict[int, set[tuple[str, str]]]:
         """By document, the types and names that stand in it: a new name must not be another entity of the text."""
@@ -126,18 +133,3 @@ class Replacement:
         """The subclass of a person: full name, surname, given name."""
         person = self.units.all[self.units.unit_of_mention[i]].person
         return next((form.kind for m, form in person.mentions if m.mention == i), None) if person is not None else None
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """No search for cycles inside the block: it walks through a million names again and again and finds none."""
-    before = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if before:
-            if not gc.get_freeze_count():  # else the collector would begin with a walk through all that was made
-                gc.freeze()
-                gc.unfreeze()
-            gc.enable()

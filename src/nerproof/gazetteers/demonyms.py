@@ -36,8 +36,9 @@ class Demonyms:
         """Whether a name is a demonym, in any of its forms."""
         if self.stem(name) is not None:
             return True
-        if " " in name:
-            return all(map(self.has, name.split(" ")))
+        parts = re.split("[ -]", name)
+        if len(parts) > 1:
+            return all(map(self.has, parts))
         looks = _LOOKS.get(self.language)
         return looks is not None and looks.fullmatch(name.title() if name.isupper() else name) is not None
 

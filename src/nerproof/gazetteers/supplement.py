@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nerproof.gazetteers.bundled import LOCALES, bundled_rows
+from nerproof.gazetteers.families import family_of
 from nerproof.gazetteers.made import LANGUAGES
 from nerproof.gazetteers.table import COMPOSED, Gazetteer
 
@@ -43,6 +45,17 @@ def supplemented(
     wanted |= {g for g in made if str(bundled.entities[bundled.offsets[g]]).startswith("made:")}
     found = [t for t, s in lacking.items() if any(_groups(bundled, x) for x in s)]
     return (_joined(gazetteer, bundled, sorted(wanted)) if wanted else gazetteer), found
+
+
+@cache
+def made_of(language: str, types: frozenset[str], family: str) -> tuple[str, ...]:
+    """The names of our own making of a family."""
+    if language not in LANGUAGES or not all(find_spec(m) for m in NEEDED):
+        return ()
+    bundled = Gazetteer.of(bundled_rows(LOCALES[language]))
+    groups = [g for t in types for g in bundled.groups_of(t).tolist() if family_of(t, bundled.klass(g).label) == family]
+    rows = (r for g in groups for r in range(int(bundled.offsets[g]), int(bundled.offsets[g + 1])))
+    return tuple(str(bundled.names[r]) for r in rows if str(bundled.entities[r]).startswith("made:"))
 
 
 def _groups(gazetteer: Gazetteer, selector: Selector) -> list[int]:

@@ -310,7 +310,7 @@ def test_spanish_and_dutch(shared, lang, least):
     train, test = read(folder / f"{lang}.train"), read(folder / f"{lang}.testb")
     done = attack(test, "entity", train=train, gazetteer=names)
     assert done.facts["language"] == {"esp": "es", "ned": "nl"}[lang]
-    assert done.facts["replaced"] > 0.99 * len(test.mentions)  # some are no names
+    assert done.facts["replaced"] > 0.85 * len(test.mentions)  # what is new and of no known kind is left
     assert done.facts["linked_share"] > least
     seen = {train.surface(i).lower() for i in range(len(train.mentions))}
     assert not seen & {done.corpus.surface(i).lower() for i in range(len(test.mentions))}

@@ -276,7 +276,7 @@ def test_common_nouns_of_a_mixed_type_are_left_unless_training_has_them():
     done = attacked("[MISC lung cancer] and [MISC liver cancer]", names=THINGS, train=train)
     assert new(done)[0] is None
     assert new(done)[1] is not None
-    assert "1 mention left: written like no name" in done.notes[0]
+    assert "1 mention left: new already" in done.notes[0]
 
 
 @pytest.mark.parametrize("article", ["the", "a"])
