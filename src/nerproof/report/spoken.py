@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from nerproof.base.results import Finding, Result
 
 NAMED = 3  # systems of which the same is said
@@ -21,8 +23,9 @@ def _alike(findings: list[Finding]) -> list[list[Finding]]:
     """Findings whose words differ in the name of the system only, together."""
     found: dict[str, list[Finding]] = {}
     for finding in findings:
-        name = finding.system if isinstance(finding.system, str) else ""
-        found.setdefault(finding.text.replace(name, "\0", 1) if name else finding.text, []).append(finding)
+        name = re.escape(finding.system) if isinstance(finding.system, str) else ""
+        words = re.sub(rf"(?<!\w){name}(?!\w)", "\0", finding.text, count=1) if name else finding.text
+        found.setdefault(words, []).append(finding)
     return list(found.values())
 
 
