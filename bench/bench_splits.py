@@ -114,7 +114,8 @@ def unlike(rows: Rows, part: Sequence[int]) -> tuple[float, float, int]:
     off = 0
     for t, total in types.items():
         target = total * n / whole
-        off += abs(here[t] - target) > max(0.05 * target, 0.5 * target**0.5, abs(target - round(target)), 0.5) + 1e-6
+        gap = abs(here[t] - target)
+        off += gap > max(0.05 * target, 0.5 * target**0.5) + 1e-6 and gap > 1 - 1e-6
     return 100 * abs(density - 1), worst, off
 
 

@@ -29,6 +29,7 @@ CORPORA = {
 
 
 SAID: set[str] = set()  # what was skipped, each said once
+TRIED: Counter[str] = Counter()  # corpora of ``skipping``: how many were computed, how many skipped
 
 
 def arguments(description: str, *more: tuple[str, str]) -> argparse.Namespace:
@@ -72,11 +73,15 @@ UNREADABLE = (OSError, UnicodeError, json.JSONDecodeError)  # beside nerproof's 
 
 
 def begin(main: Callable[[], int | None]) -> None:
-    """Runs a script; a file that cannot be read is one line and exit code 2."""
+    """Runs a script; a file that cannot be read is one line and exit code 2, and so is no corpus at all."""
     from nerproof.base.errors import NerproofError
 
     try:
-        sys.exit(main())
+        code = main()
+        if TRIED["skipped"] and not TRIED["computed"]:
+            print("nothing was computed: no corpus is there. Name the folder of all with --data")
+            code = 2
+        sys.exit(code)
     except (NerproofError, *UNREADABLE) as error:
         print(f"{Path(sys.argv[0]).parent.name}: {' '.join(str(error).split())}", file=sys.stderr)
         sys.exit(2)
@@ -89,8 +94,10 @@ def skipping(name: str) -> Iterator[None]:
 
     try:
         yield
+        TRIED["computed"] += 1
     except (NerproofError, *UNREADABLE) as error:
-        print(f"skipped {name}: {' '.join(str(error).split())}", file=sys.stderr)
+        TRIED["skipped"] += 1
+        print(f"skipped {name}: {' '.join(str(error).split())}")
 
 
 def rounded(value: float, places: int) -> str:

@@ -83,6 +83,7 @@ def rows(found: dict[str, Score], n_sentences: int) -> Iterator[tuple[str, list[
 def main() -> int:
     given = arguments(__doc__ or "")
     if not has(given, "wnut17", "wnut17train.conll", "emerging.test.annotated", "submissions"):
+        print("nothing was computed")
         return 2
     systems, lexicon = pairs(given)
     print(f"| score on n sentences | {' | '.join(map(str, SENTENCES))} |\n|{'---|' * (len(SENTENCES) + 1)}")

@@ -14,10 +14,13 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import lemminflect
-import pocketsphinx
-import wordfreq
-from HanTa import HanoverTagger
+try:
+    import lemminflect
+    import pocketsphinx
+    import wordfreq
+    from HanTa import HanoverTagger
+except ModuleNotFoundError as error:
+    raise SystemExit(f"make_words needs {error.name}: pip install lemminflect wordfreq HanTa pocketsphinx") from None
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -56,6 +57,70 @@ def test_nothing_overlaps_and_nothing_is_null(open_page, pages, kind, most):
     assert page.evaluate(SCREENS) <= most
 
 
+@pytest.fixture(scope="module")
+def real(write_page, shared):
+    """The pages of real systems on real text, made once each."""
+    made = {}
+
+    def page(name):
+        if name not in made:
+            result = evaluate(**REAL[name](shared / "data"), resamples=50, examples=5000)
+            made[name] = result, write_page(json.loads(result.to_json()), name)
+        return made[name]
+
+    return page
+
+
+def _wnut17(data):
+    files = {path.stem: path for path in sorted((data / "wnut17" / "submissions").iterdir())}
+    gold, train = data / "wnut17" / "emerging.test.annotated", data / "wnut17" / "wnut17train.conll"
+    return {"gold": gold, "predictions": files, "train": train, "align": "position"}
+
+
+def _conll2003dev(data):
+    """Sixteen files of tags beside gold; a training set of another language, which shares a few names."""
+    files = {path.stem: path for path in sorted((data / "conll2003dev" / "submissions").iterdir())}
+    train = data / "conll2002" / "ned.train"
+    return {"gold": data / "conll2003dev" / "gold.conll", "predictions": files, "train": train}
+
+
+REAL = {"wnut17": _wnut17, "conll2003dev": _conll2003dev}
+
+
+@pytest.mark.parametrize(("kind", "systems", "most"), [("wnut17", 7, 7), ("conll2003dev", 16, 8)])
+def test_real_systems_have_a_readable_page(open_page, real, kind, systems, most):
+    result, path = real(kind)
+    assert path.stat().st_size < 3_000_000
+    page = open_page(path, folded=True, viewport={"width": 1440, "height": 900})
+    assert page.evaluate(SCREENS) <= most
+    lines = page.locator("#verdicts tbody tr")
+    assert lines.count() == systems
+    by_f1 = sorted(result.systems, key=lambda name: -result.value("f1", system=name))
+    assert lines.evaluate_all("all => all.map((line) => line.dataset.system)") == by_f1
+    assert page.locator("#failing .sentence").count() == 3
+    assert page.locator("#chart-memory svg").count() == 1
+    page.evaluate(
+        "document.querySelectorAll('details:not(.systems, .data, .meaning)').forEach((d) => { d.open = true; })"
+    )
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(OVERLAPS) == []
+        assert page.evaluate(BAD_WORDS) == 0
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_axis_begins_where_its_caption_says(open_page, real):
+    """A list of the training names finds so little that its line would crowd the systems: the caption says it."""
+    page = open_page(real("conll2003dev")[1], folded=True, viewport={"width": 1440, "height": 900})
+    page.wait_for_selector("#chart-memory svg")
+    begins = re.search(r"The axis begins at (\d+)\.", page.inner_text("#answer-figure")).group(1)
+    labels = page.eval_on_selector_all(
+        "#chart-memory svg .role-axis-label text", "all => all.map((t) => t.textContent)"
+    )
+    assert int(begins) >= 50
+    assert begins == min((label for label in labels if label.isdigit()), key=int)
+
+
 def test_the_first_screen_of_the_demo_tells_its_story(open_page, demo_run):
     page = open_page(demo_run[2], folded=True, viewport={"width": 1440, "height": 900})
     seen = page.evaluate(
@@ -78,18 +143,27 @@ def test_many_systems_have_a_line_each_and_no_colour_twice(open_page, many):
 
 
 @pytest.mark.parametrize("system", ["crf", "memorizer"])
-def test_every_headline_number_opens_what_it_counts(open_page, demo_run, system):
-    """F1 counts gold mentions and spurious ones; hard words are counted as tokens."""
-    page = open_page(demo_run[2])
+def test_every_headline_number_of_the_demo_opens_what_it_counts(open_page, demo_run, system):
     rows = json.loads((demo_run[2].parent / "result.json").read_text())["rows"]
+    assert _headline_numbers(open_page(demo_run[2], folded=True), rows, system) >= 7
+
+
+@pytest.mark.parametrize(("kind", "system", "least"), [("wnut17", "arcada", 4), ("conll2003dev", "florian", 7)])
+def test_every_headline_number_of_real_systems_opens_what_it_counts(open_page, real, kind, system, least):
+    result, path = real(kind)
+    assert _headline_numbers(open_page(path, folded=True), json.loads(result.to_json())["rows"], system) >= least
+
+
+def _headline_numbers(page, rows, system):
+    """How many were opened. F1 counts gold mentions and spurious ones; hard words are counted as tokens."""
     shares = [r for r in rows if not r["system"] and (r["metric"], r["label"]) == ("share", "ALL")]
     sizes = {(r["suite"], r["slice"]): r["count"] for r in shares}
-    expected = {
-        ("tmr", "recall_if_seen"): sizes["tmr", "SEEN"],
-        ("tmr", "recall_if_new"): sizes["tmr", "UNSEEN-ANY"],
-        ("tmr", "retention"): sizes["tmr", "UNSEEN-ANY"],
-        ("tmr", "recall"): sizes["tmr", "TCM-ALL"],
-        ("hardeval", "score"): sizes["hardeval", "unseen+diff"],
+    sets = {
+        ("tmr", "recall_if_seen"): ("tmr", "SEEN"),
+        ("tmr", "recall_if_new"): ("tmr", "UNSEEN-ANY"),
+        ("tmr", "retention"): ("tmr", "UNSEEN-ANY"),
+        ("tmr", "recall"): ("tmr", "TCM-ALL"),
+        ("hardeval", "score"): ("hardeval", "unseen+diff"),
     }
     line = f'#verdicts tr[data-system="{system}"]'
     opened = page.eval_on_selector_all(f"{line} [data-open]", "all => all.map((e) => Number(e.dataset.open))")
@@ -100,11 +174,11 @@ def test_every_headline_number_opens_what_it_counts(open_page, demo_run, system)
         f1 = row["n_gold"] + row["n_pred"] - row["n_correct"] if row["metric"] == "f1" else None
         page.click(f'{line} [data-open="{at}"] button')
         page.wait_for_selector("#found")
-        wanted = expected.get((row["suite"], row["metric"]), f1)
+        wanted = f1 if f1 is not None else sizes[sets[row["suite"], row["metric"]]]
         assert page.inner_text("#found").startswith(f"{wanted:,} "), row
         page.keyboard.press("Escape")
         page.wait_for_function("() => !document.getElementById('panel').open && !location.hash.includes('sentences')")
-    assert len(opened) >= 7
+    return len(opened)
 
 
 def _length_is_hard(sentences=200):

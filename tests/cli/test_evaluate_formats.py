@@ -28,7 +28,7 @@ def test_misfit_predictions_are_false_positives_and_shown(files):
     scores, notes = counts(*files)
     assert scores["precision"][1:] == (1, 3)
     assert scores["recall"][1:] == (1, 2)
-    assert any("1 spans fit no token boundary; each counts as a false positive" in note for note in notes)
+    assert any("1 span fits no token boundary; it counts as a false positive" in note for note in notes)
 
 
 @pytest.mark.parametrize(

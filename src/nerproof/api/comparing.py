@@ -98,15 +98,7 @@ def gate(
     new = inputs.result(current, nan_is_undefined=True)
     if old is None or {row.suite for row in new.rows} == {"estimate"}:
         return gate_estimate(new, old, max_drop=max_drop or 0.0)
-    return judge(
-        old,
-        new,
-        checks=checks,
-        minimums=minimums,
-        alpha=alpha,
-        max_drop=max_drop,
-        other_data=other_data,
-    )
+    return judge(old, new, checks=checks, minimums=minimums, alpha=alpha, max_drop=max_drop, other_data=other_data)
 
 
 def agreement(

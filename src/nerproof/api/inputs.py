@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nerproof.base.errors import UsageError
 from nerproof.base.results import Result
@@ -14,7 +14,9 @@ from nerproof.corpus.typefilter import TypeFilter
 from nerproof.engine.prepare import load
 from nerproof.engine.study import Input, Options
 from nerproof.formats import ReadOptions
-from nerproof.formats.objects import CorpusLike, as_corpus
+
+if TYPE_CHECKING:
+    from nerproof.formats.objects import CorpusLike
 
 COLUMNS = frozenset({"tokens", "words", "token", "word", "text"})  # a dict with such a key is a table, not systems
 ONE_SYSTEM = "pred"
@@ -51,6 +53,8 @@ def one(data: CorpusLike, options: Options, labels: Sequence[str] | None = None,
     """A path stays a path, so that a large file can be read chunk by chunk; all else becomes a corpus."""
     if isinstance(data, Corpus | str | Path):
         return data
+    from nerproof.formats.objects import as_corpus  # and what reads other formats
+
     return as_corpus(data, options.reading, labels=labels, predicted=predicted)
 
 

@@ -145,14 +145,7 @@ def train(
     from nerproof.models.files import fit
 
     held_out = None if dev is None else inputs.corpus(dev, reading, labels)
-    fitted = fit(
-        model,
-        inputs.corpus(data, reading, labels),
-        held_out,
-        seed=seed,
-        options=options,
-        progress=progress,
-    )
+    fitted = fit(model, inputs.corpus(data, reading, labels), held_out, seed=seed, options=options, progress=progress)
     if out is not None:
         fitted.save(Path(out))
     return fitted

@@ -1,4 +1,4 @@
-"""entity: each mention gives way to another real name of its class that the training data does not hold."""
+"""entity: each mention gives way to another real name of its class that is not in the training data."""
 
 from __future__ import annotations
 

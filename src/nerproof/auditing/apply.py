@@ -1,34 +1,49 @@
-"""Corrected gold in the input's format: what no decision touches stays byte for byte."""
+"""Corrected gold in the input's format: what no decision touches stays as it is.
+
+An editor changes a copy of the file, which is then read: where that is not gold with the changes made, or the file has
+a shape that no editor knows, it is written anew, and that is said.
+"""
 
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Sequence
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from nerproof.auditing.decisions import Change, changed_sentences, corrected, read_decisions
+from nerproof.auditing.columnedits import edit_columns, edit_csv, edit_lines
+from nerproof.auditing.decisions import read_decisions
+from nerproof.auditing.edits import CannotEditError, Change, Edits, corrected, places
 from nerproof.auditing.files import read_sites, read_summary, write
-from nerproof.base.atomic import atomic
-from nerproof.base.errors import InputError, UsageError
+from nerproof.auditing.recordedits import edit_json, edit_parquet
+from nerproof.auditing.standoffedits import edit_standoff
+from nerproof.base.atomic import atomic, atomic_folder
+from nerproof.base.errors import InputError, NerproofError, UsageError
 from nerproof.corpus import Corpus
-from nerproof.corpus.schemes import encode
 from nerproof.formats import FORMATS, ReadOptions, WriteOptions, read, sniff
+from nerproof.formats.packing import compressed
 from nerproof.formats.source import Source
 
-_FIELD = re.compile(rb"[^ \t\r\n]+")
+EDITORS: Mapping[str, Callable[[Edits, Path], None]] = {
+    "brat": edit_standoff,
+    "conll": edit_columns,
+    "csv": edit_csv,
+    "parquet": edit_parquet,
+    **dict.fromkeys(("doccano", "jsonl", "labelstudio", "prodigy"), edit_json),
+}
 
 
-def apply(folder: Path, decisions: Path, out: Path, *, gold: str | None = None) -> list[Change]:
-    """Writes corrected gold to ``out`` and the log of changes to ``out`` + ``.log.jsonl``; returns the changes."""
+def apply(folder: Path, decisions: Path, out: Path, *, gold: str | None = None) -> tuple[list[Change], list[str]]:
+    """Writes corrected gold to ``out`` and the log to ``out`` + ``.log.jsonl``; returns the changes and what to say."""
     source = read_summary(folder)["source"]
     changes = read_decisions(decisions, read_sites(folder))
     path = Path(gold or source["gold"])
-    reading = ReadOptions(**{key: source["reading"][key] for key in source["reading"]})
+    reading = ReadOptions(**source["reading"])
     corpus = read(path, reading)
     if corpus.digest != source["digest"]:
         raise InputError.at(path, None, "is not the file that was audited", fix="Audit it again, or give --gold.")
@@ -36,17 +51,10 @@ def apply(folder: Path, decisions: Path, out: Path, *, gold: str | None = None) 
         raise UsageError("the audit renamed or left out types: audit the whole file before you correct it")
     format_ = reading.format or sniff(Source(str(path)), reading.encoding).name
     changes = [replace(c, sentence=_number(corpus, c.sentence)) for c in changes]
-    fixed = corrected(corpus, changes)
-    with atomic(out) as temporary:
-        if format_ == "conll":
-            temporary.write_bytes(_columns(path, corpus, fixed, changes, reading))
-        else:
-            _written(format_, path, fixed, corpus, temporary)
-    log = "".join(
-        json.dumps({"place": corpus.place(c.sentence), **c.to_dict()}, ensure_ascii=False) + "\n" for c in changes
-    )
-    write(Path(f"{out}.log.jsonl"), log)
-    return changes
+    notes = _write(Edits(path, replace(reading, format=format_), corpus, corrected(corpus, changes), changes), out)
+    records = ({"place": corpus.place(c.sentence), **c.to_dict()} for c in changes)
+    write(Path(f"{out}.log.jsonl"), "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in records))
+    return changes, notes
 
 
 def _number(corpus: Corpus, sentence: int) -> int:
@@ -55,92 +63,42 @@ def _number(corpus: Corpus, sentence: int) -> int:
     return sentence if known is None else int(np.flatnonzero(known)[sentence])
 
 
-# --- columns: only the tags that differ are written anew ---------------------------------------------------------
+def _write(edits: Edits, out: Path) -> list[str]:
+    format_ = edits.reading.format or ""
+    for editor in (EDITORS.get(format_, edit_lines), _write_anew):
+        with tempfile.TemporaryDirectory() as folder:
+            made = Path(folder) / f"corrected{FORMATS[format_].suffix}"
+            if _is_right(editor, edits, made):
+                _settle(made, out)
+                said = f"{out} is written anew, as nerproof writes {format_}: what it does not read is left out"
+                return [said] if editor is _write_anew else []
+    raise InputError.at(edits.path, None, f"cannot be corrected as {format_}", fix="nerproof convert … --to jsonl")
 
 
-def _columns(path: Path, old: Corpus, new: Corpus, changes: Sequence[Change], reading: ReadOptions) -> bytes:
-    data = Source(str(path)).data
-    end = b"\n" if b"\n" in data else b"\r"
-    lines = data.split(end)
-    scheme = old.scheme or "IOB2"
-    before, after = encode(old, scheme), encode(new, scheme)
-    token, tag = old.layout[:2] if old.layout else reading.columns
-    for sentence in changed_sentences(changes).tolist():
-        first, last = int(old.sentences[sentence]), int(old.sentences[sentence + 1])
-        tags = zip(before.strings(first, last), after.strings(first, last), strict=True)
-        for at, (was, becomes) in zip(_token_lines(lines, old, sentence, token, reading), tags, strict=True):
-            if was != becomes:
-                lines[at] = _retagged(lines[at], becomes, tag, reading)
-    return end.join(lines)
+def _is_right(editor: Callable[[Edits, Path], None], edits: Edits, made: Path) -> bool:
+    """Whether the editor wrote a file that reads as gold with the changes made."""
+    try:
+        editor(edits, made)
+        return places(read(made, edits.reading)) == places(edits.new)
+    except (CannotEditError, NerproofError, ValueError, LookupError):
+        return False
 
 
-def _token_lines(
-    lines: Sequence[bytes], corpus: Corpus, sentence: int, column: int, reading: ReadOptions
-) -> Iterator[int]:
-    """Numbers of the lines that hold the tokens of a sentence; comments between them are passed over."""
-    assert corpus.lines is not None
-    at = int(corpus.lines[sentence]) - 1
-    for word in corpus.sentence(sentence):
-        while _field(lines[at], column, reading) != word.encode(reading.encoding):
-            at += 1
-        yield at
-        at += 1
+def _write_anew(edits: Edits, target: Path) -> None:
+    FORMATS[edits.reading.format or ""].write(edits.new, target, WriteOptions())
 
 
-def _spans(line: bytes, reading: ReadOptions) -> list[tuple[int, int]]:
-    """Where the fields of a line stand, without the blanks around them."""
-    body = line.rstrip(b"\r\n")
-    if b"\t" in body and reading.delimiter != "blank":
-        found, at = [], 0
-        for part in body.split(b"\t"):
-            kept = part.strip(b" ")
-            start = at + part.find(kept) if kept else at
-            found.append((start, start + len(kept)))
-            at += len(part) + 1
-        while found and found[-1][0] == found[-1][1]:
-            found.pop()
-        return found
-    return [m.span() for m in _FIELD.finditer(body)]
-
-
-def _field(line: bytes, column: int, reading: ReadOptions) -> bytes | None:
-    spans = _spans(line.removeprefix(b"\xef\xbb\xbf"), reading)
-    if not spans or not -len(spans) <= column < len(spans):
-        return None
-    start, end = spans[column]
-    return line.removeprefix(b"\xef\xbb\xbf")[start:end]
-
-
-def _retagged(line: bytes, tag: str, column: int, reading: ReadOptions) -> bytes:
-    start, end = _spans(line, reading)[column]
-    return line[:start] + tag.encode(reading.encoding) + line[end:]
-
-
-# --- other formats: one record per line, or the whole file ------------------------------------------------------------
-
-
-def _written(format_: str, path: Path, new: Corpus, old: Corpus, target: Path) -> None:
-    """The writer's own lines where a line is a document and differs; else the whole file as the writer has it."""
-    if format_ not in FORMATS:
-        raise UsageError(f"{format_} cannot be written. Convert gold first: nerproof convert … --to conll")
-    texts = []
-    for corpus in (old, new):
-        written = target.with_name(f"{target.name}.part")
-        try:
-            FORMATS[format_].write(replace(corpus), written, WriteOptions())
-            texts.append(written.read_bytes().splitlines(keepends=True))
-        finally:
-            written.unlink(missing_ok=True)
-    given = Source(str(path)).data.splitlines(keepends=True)
-    if len(given) == len(texts[0]) == len(texts[1]):
-        lines = [b if a != b else own for own, a, b in zip(given, *texts, strict=True)]
+def _settle(made: Path, out: Path) -> None:
+    if made.is_dir():
+        with atomic_folder(out) as folder:
+            shutil.copytree(made, folder, dirs_exist_ok=True)
     else:
-        lines = texts[1]
-    target.write_bytes(b"".join(lines))
+        with atomic(out) as temporary:
+            temporary.write_bytes(compressed(made.read_bytes(), out.suffix))
 
 
 def source_of(gold: str, corpus: Corpus, reading: ReadOptions, *, filtered: bool) -> dict[str, Any]:
     """How gold was read, for ``apply``."""
-    names = ("format", "scheme", "repair", "encoding", "token_column", "tag_column", "delimiter", "comments")
-    kept = {name: getattr(reading, name) for name in names}
+    names = ("format", "scheme", "repair", "encoding", "token_column", "tag_column", "delimiter", "comments", "anyway")
+    kept = {name: getattr(reading, name) for name in (*names, "extra")}
     return {"gold": str(Path(gold).resolve()), "digest": corpus.digest, "reading": kept, "filtered": filtered}

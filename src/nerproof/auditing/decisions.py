@@ -1,34 +1,15 @@
-"""A reviewer's decisions, and gold with the accepted ones put in."""
+"""A reviewer's decisions, as the changes of gold that were accepted."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from nerproof.auditing.edits import Change
 from nerproof.auditing.files import read_lines
 from nerproof.auditing.reviewed import ACCEPT, REJECT, UNSURE, decision_of, rank_of
 from nerproof.base.errors import InputError
-from nerproof.corpus import Corpus
-from nerproof.formats.found import Found, packed
-
-Rows = list[tuple[int, int, str]]
-
-
-@dataclass(frozen=True, eq=False)
-class Change:
-    """At one site: gold's mentions and those that take their place, by tokens of the sentence."""
-
-    rank: int
-    sentence: int
-    old: Rows
-    new: Rows
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"rank": self.rank, "sentence": self.sentence, "gold": self.old, "corrected": self.new}
 
 
 def read_decisions(path: Path, sites: Sequence[Mapping[str, Any]]) -> list[Change]:
@@ -65,20 +46,3 @@ def _change(path: Path, line: int, site: Mapping[str, Any], corrected: Any) -> C
     if any(not 0 <= s < e <= n for s, e, _ in rows):
         raise InputError.at(path, line, f"a corrected span is outside the sentence of {n} tokens")
     return Change(int(site["rank"]), int(site["sentence"]), [(s, e, t) for s, e, t in site["gold"]], rows)
-
-
-def corrected(gold: Corpus, changes: Sequence[Change]) -> Corpus:
-    """Gold with the changes made; a change whose old mentions are not there is an error."""
-    m = gold.mentions
-    rows = dict.fromkeys(Found(a, b, gold.types[t]) for a, b, t in np.stack([m.start, m.end, m.type], axis=1).tolist())
-    for change in changes:
-        first = int(gold.sentences[change.sentence]) if change.sentence < gold.n_sentences else -1
-        for row in change.old:
-            if rows.pop(Found(*row).moved(first), 0) == 0:
-                raise InputError(f"rank {change.rank}: gold is not what was audited. Audit it again.")
-        rows.update(dict.fromkeys(Found(*row).moved(first) for row in change.new))
-    return gold.with_mentions(*packed(list(rows)))
-
-
-def changed_sentences(changes: Sequence[Change]) -> np.ndarray[Any, np.dtype[np.int64]]:
-    return np.unique(np.array([c.sentence for c in changes], dtype=np.int64))

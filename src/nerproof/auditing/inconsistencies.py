@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from nerproof.corpus import Corpus, Ints, join
-from nerproof.corpus.labels import types_of_tokens
 from nerproof.corpus.ngrams import Ngrams
 
 EXAMPLES = 3
@@ -72,7 +71,7 @@ def _occurrences(corpus: Corpus) -> tuple[Ints, Ints, Ints, Ints]:
     surfaces = np.unique(nodes)
     longest = corpus.n_tokens + 1
     keys = m.start * longest + m.end
-    covered = types_of_tokens(corpus) >= 0
+    covered = corpus.types_of_tokens >= 0
     parts = []
     for length, (at, node) in enumerate(grams.matches(corpus.tokens.ids, corpus.sentences), start=1):
         known = np.isin(node, surfaces)

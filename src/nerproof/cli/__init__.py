@@ -201,7 +201,7 @@ def _with_help(error: click.ClickException) -> str:
     text = " ".join(error.format_message().split())
     if not (context and context.parent):
         return text
-    return f"{text}{'' if text.endswith(('.', '?', ')')) else '.'} See: {context.command_path} --help"
+    return f"{text}{'' if text.endswith(('.', '?', '?)')) else '.'} See: {context.command_path} --help"
 
 
 def _one_line(error: Exception) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from nerproof.cli.options import (
+    a_file,
     align_option,
     output_options,
     reading_options,
@@ -23,14 +24,9 @@ from nerproof.cli.output import check_outputs, deliver
 @click.argument("annotators", nargs=-1, required=True, metavar="NAME=FILE NAME=FILE...")
 @resampling_options
 @align_option("How to match the files to the tokens of the first.", "position", "text")
+@click.option("--disagreements", type=a_file, help="Write every disagreement as JSONL.")
 @click.option(
-    "--disagreements", type=click.Path(path_type=Path, dir_okay=False), help="Write every disagreement as JSONL."
-)
-@click.option(
-    "--examples",
-    type=click.IntRange(0),
-    default=None,
-    help="Sentences kept in the result (default: 2000 with --html, else none).",
+    "--examples", type=click.IntRange(0), help="Sentences kept in the result (default: 2000 with --html, else none)."
 )
 @reading_options
 @type_options

@@ -139,7 +139,8 @@ def _show(found: Audit) -> None:
         about = f"about {until.errors:.0f} (95 % interval {until.low:.0f} to {until.high:.0f})"
         click.echo(f"Review the first {until.sites}: {about} are errors of gold.")
     rest = f"about {beyond.errors:.0f} ({beyond.low:.0f} to {beyond.high:.0f})"
-    click.echo(f"Stop there: of the other {beyond.sites}, {rest} are wrong, each with a probability below 1 in 10.")
+    if beyond.sites:
+        click.echo(f"Stop there: of the other {beyond.sites}, {rest} are wrong, each with a probability below 1 in 10.")
     _show_systems(found.summary["systems"], found.summary["findings"])
     for site in found.sites(SHOWN):
         click.echo(f"#{site['rank']}  {100 * site['probability']:.0f} %  {site['kind']}  {site['place']}")
@@ -169,13 +170,15 @@ def _points(score: Mapping[str, Any]) -> str:
 @command.command("apply")
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--decisions", required=True, type=_file, help="What the review page exported.")
-@click.option("--out", required=True, type=_file, help="The corrected file, in gold's format.")
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="The corrected file, in gold's format.")
 @click.option("--gold", help="The audited file, where it has moved since.")
 @click.option("-q", "--quiet", is_flag=True, help="Nothing on the terminal.")
 def apply_command(folder: Path, decisions: Path, out: Path, gold: str | None, *, quiet: bool) -> None:
     """Puts the accepted proposals into gold; everything else stays byte for byte."""
     from nerproof.auditing.apply import apply
 
-    changes = apply(folder, decisions, out, gold=gold)
+    changes, notes = apply(folder, decisions, out, gold=gold)
+    for note in notes:
+        click.echo(f"note: {note}", err=True)
     if not quiet:
-        click.echo(f"{out}: {len(changes)} sites corrected; the log is {out}.log.jsonl")
+        click.echo(f"{out}: {len(changes)} site{'s' * (len(changes) != 1)} corrected; the log is {out}.log.jsonl")

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from nerproof.cli.options import out_format_option, reading, reading_options
-from nerproof.cli.output import check_outputs
+from nerproof.cli.options import a_file, out_format_option, quiet_option, reading, reading_options, seed_option
+from nerproof.cli.output import check_outputs, say_notes
 
 
 @click.command()
@@ -21,12 +21,12 @@ from nerproof.cli.output import check_outputs
     metavar="NAME[+NAME…][:RATIO]",
     help="entity-switching, random-masking or mixing-up; + applies one after the other; repeat for more copies.",
 )
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Random seed.")
+@seed_option
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="File for the augmented data.")
 @out_format_option
-@click.option("--log", type=click.Path(path_type=Path, dir_okay=False), help="Write every edit as JSON Lines.")
+@click.option("--log", type=a_file, help="Write every edit as JSON Lines.")
 @reading_options
-@click.option("-q", "--quiet", is_flag=True, help="Print no summary.")
+@quiet_option()
 def command(files: tuple[str, ...], methods: tuple[str, ...], out: Path, **options: Any) -> None:
     """Writes training data followed by changed copies of the sentences that have mentions.
 
@@ -46,8 +46,7 @@ def command(files: tuple[str, ...], methods: tuple[str, ...], out: Path, **optio
     losses = write(done.corpus, out, format=format_)
     if options["log"]:
         write_edits(done.edits, options["log"])
-    for note in losses:
-        click.echo(f"note: {note}", err=True)
+    say_notes(losses)
     if not options["quiet"]:
         n = done.facts["sentences"]
         added = done.corpus.n_sentences - n

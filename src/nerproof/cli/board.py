@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from nerproof.cli.options import a_folder, quiet_option
+
 if TYPE_CHECKING:
     from nerproof.base.results import Result
     from nerproof.report.board import Places
@@ -17,10 +19,8 @@ MOST_PAIRED = 40  # systems of one dataset that are tested against each other
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False, exists=True))
-@click.option(
-    "--out", required=True, type=click.Path(path_type=Path, file_okay=False), help="Folder to write the pages to."
-)
-@click.option("-q", "--quiet", is_flag=True, help="Do not name the page written.")
+@click.option("--out", required=True, type=a_folder, help="Folder to write the pages to.")
+@quiet_option("Do not name the page written.")
 def command(folder: Path, out: Path, quiet: bool) -> None:
     """Writes a board of all result files of a folder: static pages that any web server can host.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nerproof.base.terminal import visible
-from nerproof.cli.options import align_option, gold_and_preds, option, reading, reading_options, scored_files
+from nerproof.cli.options import a_target, align_option, gold_and_preds, option, reading, reading_options, scored_files
 from nerproof.cli.output import write_json
 
 if TYPE_CHECKING:
@@ -27,12 +27,7 @@ if TYPE_CHECKING:
 @option("--pred", help="Predictions (or the second argument).")
 @option("--limit", default=5, type=click.IntRange(0), help="Differing places to show.")
 @align_option("How to match predictions to gold's tokens.", "position")
-@option(
-    "--json",
-    "json_",
-    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
-    help="Write the comparison as JSON; - is standard output.",
-)
+@option("--json", "json_", type=a_target, help="Write the comparison as JSON; - is standard output.")
 @reading_options
 def command(files: tuple[str, ...], gold: str | None, pred: str | None, json_: Path | None, **options: Any) -> None:
     """Scores PRED against GOLD with every scorer, and shows the first places where they read the tags differently.

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nerproof.base.errors import UsageError
-from nerproof.cli.options import option, reading, reading_options
-from nerproof.cli.output import note_line
+from nerproof.cli.options import option, quiet_option, reading, reading_options
+from nerproof.cli.output import say_notes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     "--join", type=click.IntRange(1), metavar="K", help="Join K consecutive sentences of a document (larger context)."
 )
 @option("--sentences-of", metavar="FILE", help="Split into the sentences of FILE: undoes --join.")
-@option("-q", "--quiet", is_flag=True, help="Print no notes.")
+@quiet_option("Print no notes.")
 @reading_options
 def command(source: str, target: str, **options: Any) -> None:
     """Converts SOURCE to TARGET; - is standard input or output.
@@ -87,7 +87,6 @@ def _cutting(k: int | None, like: str | None, how: ReadOptions) -> Callable[[Cor
 
 
 def _say(corpus: Corpus, target: str, losses: list[str]) -> None:
-    for note in corpus.notes:
-        click.echo(note_line(note), err=True)
+    say_notes(corpus.notes)
     for loss in losses:
         click.echo(f"lost: {target}: {loss}", err=True)

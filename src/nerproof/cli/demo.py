@@ -6,17 +6,13 @@ from pathlib import Path
 
 import click
 
+from nerproof.cli.options import a_folder, option, quiet_option
+
 
 @click.command()
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("nerproof-demo"),
-    show_default=True,
-    help="Folder to write to.",
-)
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Another seed, another corpus.")
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing but the report's path.")
+@option("--out", type=a_folder, default=Path("nerproof-demo"), help="Folder to write to.")
+@option("--seed", default=0, type=click.IntRange(0), help="Another seed, another corpus.")
+@quiet_option("Print nothing but the report's path.")
 def command(*, out: Path, seed: int, quiet: bool) -> None:
     """Builds a corpus, trains three systems, and shows what one F1 hides. Needs no network and no files.
 

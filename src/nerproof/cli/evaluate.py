@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from nerproof.cli.options import (
+    a_file,
     align_option,
     dev_files,
     gold_and_preds,
     name_groups,
     output_options,
     pieces_options,
+    pred_option,
     reading,
     reading_options,
     resampling_options,
@@ -35,18 +36,8 @@ if TYPE_CHECKING:
 @click.command()
 @scored_files
 @click.option("--gold", "--original", "gold", help="The annotated test file (or the first argument).")
-@click.option(
-    "--pred",
-    "preds",
-    multiple=True,
-    metavar="NAME=FILE",
-    help="Predictions (or the further arguments); repeat for more systems, NAME@RUN=FILE for several runs of one.",
-)
-@click.option(
-    "--train",
-    multiple=True,
-    help="Training file; repeat for several. Enables the seen/unseen analyses.",
-)
+@pred_option("Predictions (or the further arguments); repeat for more systems, NAME@RUN=FILE for several runs of one.")
+@click.option("--train", multiple=True, help="Training file; repeat for several. Enables the seen/unseen analyses.")
 @click.option("--dev", multiple=True, help="Development file.")
 @click.option(
     "--dev-pred",
@@ -67,7 +58,6 @@ if TYPE_CHECKING:
 @click.option(
     "--unit",
     type=click.Choice(["sentence", "document"]),
-    default=None,
     help="What is resampled (default: documents where gold marks them, else sentences).",
 )
 @align_option("How to match predictions to gold's tokens.", "position", "text")
@@ -77,12 +67,11 @@ if TYPE_CHECKING:
 @click.option(
     "--examples",
     type=click.IntRange(0),
-    default=None,
     help="Sentences kept for drill-down (default with --html: 5000, fewer with many systems; else none).",
 )
 @click.option(
     "--datasets",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=a_file,
     help="A TOML file of [[dataset]] blocks (name, gold, train, pred) instead of --gold and --pred.",
 )
 @click.option(
@@ -90,7 +79,7 @@ if TYPE_CHECKING:
     help="Numbers of another program: conlleval, seqeval, seqeval-strict, nervaluate, seqscore, spacy; of a paper's: "
     "hardeval, interpreteval, interpreteval-shipped (as the figures that ship with that program).",
 )
-@click.option("--errors", type=click.Path(path_type=Path, dir_okay=False), help="Write every error as JSONL.")
+@click.option("--errors", type=a_file, help="Write every error as JSONL.")
 @click.option(
     "--domain", metavar="FIELD", help="Leave one domain out: each value of FIELD against training data of the others."
 )
@@ -103,9 +92,7 @@ if TYPE_CHECKING:
     metavar="FILE|FIELD",
     help="Your own attribute: .py, .csv, .tsv or .json file, or a metadata field.",
 )
-@click.option(
-    "--save-edges", type=click.Path(path_type=Path, dir_okay=False), help="Save the bucket edges for --edges."
-)
+@click.option("--save-edges", type=a_file, help="Save the bucket edges for --edges.")
 @pieces_options
 @click.option(
     "--engine",

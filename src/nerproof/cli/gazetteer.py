@@ -2,38 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from nerproof.cli.options import pairs
+from nerproof.cli.options import a_file, option, options_in, pairs
 
 if TYPE_CHECKING:
     from nerproof.gazetteers import Gazetteer
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def source_options(function: F) -> F:
-    """The options that say where names come from."""
-    for option in reversed(
-        (
-            click.argument("source"),
-            click.option("--filter", "filters", multiple=True, metavar="COLUMN>=VALUE", help="Rows of a file to keep."),
-            click.option("--classes", multiple=True, metavar="TYPE=Q515,Q6256", help="Wikidata classes of a type."),
-            click.option("--language", default="en", show_default=True, help="Language of the names."),
-            click.option("--limit", default=1000, show_default=True, type=click.IntRange(1), help="Names per class."),
-            click.option("--page", default=500, show_default=True, type=click.IntRange(1), help="Names per question."),
-            click.option("--timeout", default=60.0, show_default=True, help="Seconds to wait for a server."),
-            click.option("--retries", default=4, show_default=True, type=click.IntRange(0), help="Further tries."),
-            click.option("--pause", default=1.0, show_default=True, help="Seconds between questions to a server."),
-            click.option("--cache", type=click.Path(path_type=Path), help="Folder for answers already given."),
-        )
-    ):
-        function = option(function)
-    return function
+source_options = options_in(
+    "Options",
+    click.argument("source"),
+    option("--filter", "filters", multiple=True, metavar="COLUMN>=VALUE", help="Rows of a file to keep."),
+    option("--classes", multiple=True, metavar="TYPE=Q515,Q6256", help="Wikidata classes of a type."),
+    option("--language", default="en", help="Language of the names."),
+    option("--limit", default=1000, type=click.IntRange(1), help="Names per class."),
+    option("--page", default=500, type=click.IntRange(1), help="Names per question."),
+    option("--timeout", default=60.0, help="Seconds to wait for a server."),
+    option("--retries", default=4, type=click.IntRange(0), help="Further tries."),
+    option("--pause", default=1.0, help="Seconds between questions to a server."),
+    option("--cache", type=click.Path(path_type=Path), help="Folder for answers already given."),
+)
 
 
 @click.group()
@@ -52,7 +43,7 @@ def command() -> None:
 
 @command.command()
 @source_options
-@click.option("--out", required=True, type=click.Path(path_type=Path, dir_okay=False), help="Parquet or JSONL file.")
+@click.option("--out", required=True, type=a_file, help="Parquet or JSONL file.")
 def build(source: str, out: Path, **options: Any) -> None:
     """Writes the names of a source to a file that attacks read fast."""
     from nerproof.gazetteers.file import write_gazetteer

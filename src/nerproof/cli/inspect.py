@@ -8,7 +8,16 @@ from typing import Any
 
 import click
 
-from nerproof.cli.options import gold_and_preds, option, reading, reading_options, scored_files, system_files
+from nerproof.cli.options import (
+    a_target,
+    gold_and_preds,
+    option,
+    pred_option,
+    reading,
+    reading_options,
+    scored_files,
+    system_files,
+)
 from nerproof.cli.output import write_json
 
 
@@ -17,16 +26,10 @@ from nerproof.cli.output import write_json
 @scored_files
 @option("--train", multiple=True, required=True, help="Training file; repeat for several.")
 @option("--test", "--gold", "test", help="The annotated test file (or the argument after SUBSET).")
-@option(
-    "--pred",
-    "preds",
-    multiple=True,
-    metavar="NAME=FILE",
-    help="Predictions: show what a system gets wrong and right in the subset.",
-)
+@pred_option("Predictions: show what a system gets wrong and right in the subset.")
 @option("--limit", default=20, type=click.IntRange(1), help="Items to list.")
 @option("--hardeval-strict", is_flag=True, help="Use hardeval's strict subsets.")
-@option("--json", "json_", type=click.Path(path_type=Path, allow_dash=True), help="Write the findings as JSON.")
+@option("--json", "json_", type=a_target, help="Write the findings as JSON.")
 @reading_options
 def command(
     subset: str,

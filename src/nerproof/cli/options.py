@@ -14,12 +14,14 @@ from nerproof.base.errors import UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
 option = partial(click.option, show_default=True)
-
+a_file = click.Path(path_type=Path, dir_okay=False)
+a_folder = click.Path(path_type=Path, file_okay=False)
+a_target = click.Path(path_type=Path, dir_okay=False, allow_dash=True)  # - is standard output
 
 SECTIONS: dict[str, str] = {}  # parameter -> the section of the help it is in; it is the same in every verb
 
 
-def _all(section: str, *options: Callable[[F], F]) -> Callable[[F], F]:
+def options_in(section: str, *options: Callable[[F], F]) -> Callable[[F], F]:
     def wrap(function: F) -> F:
         before = len(getattr(function, "__click_params__", ()))
         for add in reversed(options):
@@ -30,10 +32,11 @@ def _all(section: str, *options: Callable[[F], F]) -> Callable[[F], F]:
     return wrap
 
 
-resampling_options = _all(
+seed_option = option("--seed", default=0, type=click.IntRange(0), help="Random seed.")
+resampling_options = options_in(
     "Options",
     option("--resamples", default=1000, type=click.IntRange(0, 1_000_000), help="Bootstrap samples; 0: no intervals."),
-    option("--seed", default=0, type=click.IntRange(0), help="Random seed."),
+    seed_option,
 )
 
 stream_option = option(
@@ -42,7 +45,7 @@ stream_option = option(
     help="Read files chunk by chunk, in constant memory (default: when one of them is large).",
 )
 
-pieces_options = _all(
+pieces_options = options_in(
     "Large data",
     stream_option,
     option("-j", "--jobs", default=1, type=click.IntRange(1, 256), help="Number of processes."),
@@ -57,7 +60,7 @@ def align_option(what: str, *modes: str) -> Callable[[F], F]:
 
 COMMENTS = {"auto": None, "none": False, "all": True, "sentences": "sentences", "documents": "documents"}
 
-reading_options = _all(
+reading_options = options_in(
     "Reading files",
     option("--format", "format_", help="Format of the files (default: auto-detected; see nerproof list formats)."),
     option("--scheme", default="auto", help="Label scheme: IOB2, IOB1, BIOES, BILOU, BMES, IO, bare …"),
@@ -87,14 +90,14 @@ reading_options = _all(
     option("--anyway", is_flag=True, help="Continue with a warning when the input looks misread."),
 )
 
-type_options = _all(
+type_options = options_in(
     "Entity types",
     option("--types", help="Only these entity types, comma-separated."),
     option("--exclude-types", help="Leave out these entity types."),
     option("--map", "renames", multiple=True, metavar="OLD=NEW", help="Rename a type in every file."),
 )
 
-suite_options = _all(
+suite_options = options_in(
     "Options of single suites",
     option(
         "--standard-metrics",
@@ -109,15 +112,13 @@ suite_options = _all(
     option("--hardeval-strict", is_flag=True, help="Use hardeval's strict subsets: labels never seen in training."),
     option("--contamination-unit", type=click.Choice(["sentence", "document"]), help="Unit of the overlap rates."),
     option("--interpreteval-buckets", type=click.IntRange(2, 20), help="Buckets per attribute (default: 4)."),
-    option(
-        "--edges", type=click.Path(path_type=Path, dir_okay=False), help="Use the bucket edges that --save-edges wrote."
-    ),
+    option("--edges", type=a_file, help="Use the bucket edges that --save-edges wrote."),
     option("--interpreteval-balanced", is_flag=True, help="Recompute equal shares after every cut."),
     option("--interpreteval-even", is_flag=True, help="Buckets of equal width, not of equal size."),
 )
 
 
-score_options = _all(
+score_options = options_in(
     "Options of single suites",
     option(
         "--score-scale",
@@ -131,7 +132,7 @@ score_options = _all(
     ),
     option(
         "--costs",
-        type=click.Path(path_type=Path, dir_okay=False),
+        type=a_file,
         help="Costs of errors, TOML or JSON: miss, spurious, wrong-type, boundary, both; optionally by type.",
     ),
     option(
@@ -194,6 +195,19 @@ def name_groups(given: str | None) -> dict[str, dict[str, str]]:
     return read_groups(Path(given))
 
 
+def quiet_option(help_: str = "Print no summary.") -> Callable[[F], F]:
+    return option("-q", "--quiet", is_flag=True, help=help_)
+
+
+def model_options(help_: str) -> Callable[[F], F]:
+    """The options of a model, as ``-o KEY=VALUE``."""
+    return option("-o", "--option", "chosen", multiple=True, metavar="KEY=VALUE", help=help_)
+
+
+def pred_option(help_: str) -> Callable[[F], F]:
+    return option("--pred", "preds", multiple=True, metavar="NAME=FILE", help=help_)
+
+
 def dev_files(items: tuple[str, ...], preds: tuple[str, ...]) -> dict[str, str]:
     """Predictions on dev, each of a system that --pred names."""
     found, systems = system_files(items), system_files(preds)
@@ -205,15 +219,14 @@ def dev_files(items: tuple[str, ...], preds: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-_path = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
-output_options = _all(
+output_options = options_in(
     "Output",
-    option("--json", "json_", type=_path, help="Write the result as JSON; - is standard output."),
-    option("--html", type=_path, help="Write one self-contained HTML report."),
-    option("--csv", "csv_", type=_path, help="Write all rows as CSV."),
-    option("--markdown", type=_path, help="Write the tables as Markdown."),
-    option("--latex", type=_path, help="Write the main scores of all systems as one LaTeX table."),
-    option("--latex-all", type=_path, help="Write all tables as LaTeX."),
+    option("--json", "json_", type=a_target, help="Write the result as JSON; - is standard output."),
+    option("--html", type=a_target, help="Write one self-contained HTML report."),
+    option("--csv", "csv_", type=a_target, help="Write all rows as CSV."),
+    option("--markdown", type=a_target, help="Write the tables as Markdown."),
+    option("--latex", type=a_target, help="Write the main scores of all systems as one LaTeX table."),
+    option("--latex-all", type=a_target, help="Write all tables as LaTeX."),
     option("--table", type=click.Choice(["paper"]), help="Print only this table."),
     option("-q", "--quiet", is_flag=True, help="Print no tables."),
     option("-v", "--verbose", is_flag=True, help="Print all tables."),

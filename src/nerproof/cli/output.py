@@ -37,6 +37,12 @@ def _show(result: Result, options: Mapping[str, Any]) -> None:
         show(result, verbose=bool(options.get("verbose")))
 
 
+def say_notes(notes: Iterable[str]) -> None:
+    """Notes on standard error, a line each."""
+    for note in notes:
+        click.echo(note_line(note), err=True)
+
+
 def note_line(note: str) -> str:
     """A note as a line for people: warnings say themselves what they are."""
     return note if note.startswith("warning: ") else f"note: {note}"

@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from nerproof.cli.options import out_format_option, pairs, reading, reading_options
+from nerproof.cli.options import model_options, out_format_option, pairs, quiet_option, reading, reading_options
+from nerproof.cli.output import say_notes
 
 
 @click.command()
@@ -16,9 +17,9 @@ from nerproof.cli.options import out_format_option, pairs, reading, reading_opti
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="File for the predictions.")
 @out_format_option
 @click.option("--scores", is_flag=True, help="Write scores as the last column of column formats.")
-@click.option("-o", "--option", "chosen", multiple=True, metavar="KEY=VALUE", help="An option of an untrained model.")
+@model_options("An option of an untrained model.")
 @reading_options
-@click.option("-q", "--quiet", is_flag=True, help="Print no progress bar and no summary.")
+@quiet_option("Print no progress bar and no summary.")
 def command(model: str, source: str, out: Path, **options: Any) -> None:
     """Predicts mentions with MODEL: the folder of a saved model, or the name of one that needs no training.
 
@@ -45,6 +46,5 @@ def command(model: str, source: str, out: Path, **options: Any) -> None:
             progress=progress,
         )
     if not options["quiet"]:
-        for note in facts["notes"]:
-            click.echo(f"note: {note}", err=True)
+        say_notes(facts["notes"])
         click.echo(f"{out}: {facts['mentions']} mentions in {facts['sentences']} sentences")

@@ -6,16 +6,15 @@ from pathlib import Path
 
 import click
 
+from nerproof.cli.options import option
+
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False, exists=True), default=".")
-@click.option(
-    "--host",
-    default="127.0.0.1",
-    show_default=True,
-    help="Address to listen on; anything but loopback shows your results to the network.",
+@option(
+    "--host", default="127.0.0.1", help="Address to listen on; anything but loopback shows your results to the network."
 )
-@click.option("--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="Port; 0: any free one.")
+@option("--port", default=8765, type=click.IntRange(0, 65535), help="Port; 0: any free one.")
 def command(folder: Path, host: str, port: int) -> None:
     """Shows the result files of a folder as a board, opens their reports and compares them. Reads only.
 

@@ -8,6 +8,8 @@ from typing import Any
 import click
 
 from nerproof.cli.options import (
+    a_file,
+    a_folder,
     option,
     output_options,
     pieces_options,
@@ -29,15 +31,11 @@ from nerproof.cli.output import check_outputs, deliver
 @option(
     "--write",
     "folder",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=a_folder,
     help="Write the new, seen and tough mentions of the test set, and the hard tokens, to this folder.",
 )
 @option("--out-format", "--to", "to", default="conll", help="Format of the files that --write writes.")
-@option(
-    "--datasheet",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write a datasheet: .md (a Hugging Face dataset card), .html or .json.",
-)
+@option("--datasheet", type=a_file, help="Write a datasheet: .md (a Hugging Face dataset card), .html or .json.")
 @pieces_options
 @suite_options
 @reading_options

@@ -7,27 +7,19 @@ from typing import Any
 
 import click
 
-from nerproof.cli.options import pairs, reading, reading_options
+from nerproof.cli.options import model_options, option, pairs, quiet_option, reading, reading_options, seed_option
+from nerproof.cli.output import say_notes
 
 
 @click.command()
 @click.argument("model")
-@click.option(
-    "--train",
-    "files",
-    required=True,
-    multiple=True,
-    metavar="FILE",
-    help="Training data; repeat for several.",
-)
-@click.option("--dev", metavar="FILE", help="Held-out data for early stopping.")
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the saved model.")
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Random seed.")
-@click.option(
-    "-o", "--option", "chosen", multiple=True, metavar="KEY=VALUE", help="An option of the model; repeatable."
-)
+@option("--train", "files", required=True, multiple=True, metavar="FILE", help="Training data; repeat for several.")
+@option("--dev", metavar="FILE", help="Held-out data for early stopping.")
+@option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the saved model.")
+@seed_option
+@model_options("An option of the model; repeatable.")
 @reading_options
-@click.option("-q", "--quiet", is_flag=True, help="Print no progress bar and no summary.")
+@quiet_option("Print no progress bar and no summary.")
 def command(model: str, files: tuple[str, ...], out: Path, **options: Any) -> None:
     """Trains MODEL (see: nerproof list models) and saves it in a folder.
 
@@ -51,6 +43,5 @@ def command(model: str, files: tuple[str, ...], out: Path, **options: Any) -> No
             progress=progress,
         )
     if not options["quiet"]:
-        for note in trained.notes:
-            click.echo(f"note: {note}", err=True)
+        say_notes(trained.notes)
         click.echo(f"{out}: {trained.card.model} {trained.card.digest}")

@@ -105,11 +105,7 @@ def _warn(predicted: NDArray[Any], gold: NDArray[Any], warn_for: tuple[str, ...]
     wants = [
         ("precision", (predicted == 0).any(), "no predicted"),
         ("recall", (gold == 0).any(), "no true"),
-        (
-            "f-score",
-            warn_for == ("f-score",) and ((predicted == 0) & (gold == 0)).any(),
-            "no true nor predicted",
-        ),
+        ("f-score", warn_for == ("f-score",) and ((predicted == 0) & (gold == 0)).any(), "no true nor predicted"),
     ]
     for metric, undefined, reason in wants:
         if undefined and metric in warn_for:

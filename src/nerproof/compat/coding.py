@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -79,6 +79,11 @@ class TagPair:
     def n_tokens(self) -> int:
         return len(self.at)
 
+    def accuracy(self, *, empty: float | None = 0.0) -> dict[str, Any]:
+        """The row of the share of tokens whose tags are equal."""
+        same, n = int((self.gold[self.at] == self.pred[self.at]).sum()), self.n_tokens
+        return {"label": "ALL", "metric": "accuracy", "value": same / n if n else empty, "count": same, "total": n}
+
     def sentence_of(self, places: NDArray[Any]) -> Ints:
         """The sentence of each guarded place; a guard belongs to the sentence it closes."""
         ends = np.cumsum(self.lengths + 1)
@@ -106,6 +111,13 @@ class TagPair:
             return
         side, sentence, token, tag = self.first_place(unwanted)
         raise InputError(f"{side}, sentence {sentence}, token {token}: tag {tag!r}: {what}")
+
+
+def number(names: Iterable[str]) -> tuple[list[str], Ids]:
+    """Distinct names in order of appearance, and the number of each."""
+    index: dict[str, int] = {}
+    ids = [index.setdefault(name, len(index)) for name in names]
+    return list(index), np.array(ids, dtype=np.int32)
 
 
 def check_lengths(gold: Tags, pred: Tags) -> Ints:

@@ -17,7 +17,7 @@ import numpy as np
 
 from nerproof.base.errors import NerproofError
 from nerproof.compat import SCORERS, TagPair
-from nerproof.compat.chunks import number
+from nerproof.compat.coding import number
 from nerproof.compat.counts import rows_by_type
 from nerproof.compat.reasons import explain
 from nerproof.compat.spans import Reading, Spans

@@ -11,21 +11,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from nerproof.compat import scorer
-from nerproof.compat.chunks import Borders, ChunkRule, number, pairs
-from nerproof.compat.coding import TagPair
-from nerproof.compat.counts import Row, TypeCounts, row, rows_by_type
-from nerproof.compat.spans import Reading, Spans
+from nerproof.compat.coding import TagPair, number
+from nerproof.compat.counts import Row, TypeCounts, rows_by_type
+from nerproof.compat.spans import Borders, ChunkRule, Reading, Spans
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from nerproof.compat.coding import Tags
 
-ANY = "OBIE.[]?"  # "?" stands for every prefix the program does not know
 RULE = ChunkRule(
-    prefixes=("O", "B", "I", "E", ".", "[", "]"),
-    end=pairs("BB", "BO", "IB", "IO", "EE", "EI", "EO") | {(a, b) for a in "[]" for b in ANY},
-    start=pairs("BB", "IB", "OB", "OI", "EE", "EI", "OE") | {(a, b) for a in ANY for b in "[]"},
+    prefixes="OBIE.[]?",
+    end="BB BO IB IO EE EI EO [* ]* B*! I*! E*! ?*!",
+    start="BB IB OB OI EE EI OE *[ *] *B! *I! *E! *?!",
 )
 
 
@@ -52,20 +50,11 @@ def _spans(borders: Borders, types: NDArray[Any]) -> Spans:
     return Spans(start, end[np.searchsorted(end, start, side="right")], types[start])
 
 
-@scorer(
-    "conlleval",
-    rule="I- opens a mention after O or another type; E- and S- are only half known",
-    read=mentions,
-)
+@scorer("conlleval", rule="I- opens a mention after O or another type; E- and S- are only half known", read=mentions)
 def conlleval(pair: TagPair) -> list[Row]:
     """conlleval.pl of the CoNLL shared tasks: precision, recall, FB1 and token accuracy."""
     pair.refuse(np.array([tag == "" for tag in pair.tags]), "conlleval needs a tag on every line.")
-    found = rows_by_type(count(pair))
-    same = int((pair.gold[pair.at] == pair.pred[pair.at]).sum())
-    return [
-        *found,
-        row("ALL", "accuracy", same / pair.n_tokens if pair.n_tokens else 0.0, same, pair.n_tokens),
-    ]
+    return [*rows_by_type(count(pair)), pair.accuracy()]
 
 
 def report(gold: Tags, pred: Tags) -> str:
@@ -105,7 +94,7 @@ def count(pair: TagPair) -> TypeCounts:
 def read(pair: TagPair) -> Chunks:
     parts = [tag.split("-", 1) if "-" in tag else [tag, ""] for tag in pair.tags]
     names, types = number(part[1] for part in parts)
-    classes = np.array([RULE.class_of(part[0]) for part in parts], dtype=np.uint8)
+    classes = RULE.classes(part[0] for part in parts)
     gold, pred = (RULE.borders(ids, classes, types) for ids in (pair.gold, pair.pred))
     return Chunks(names, gold, pred, types[pair.gold], types[pair.pred])
 

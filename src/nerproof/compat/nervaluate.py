@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nerproof.compat import scorer
-from nerproof.compat.chunks import number
+from nerproof.compat.coding import number
 from nerproof.compat.counts import Row, harmonic, ratio, row
-from nerproof.compat.spans import REPAIRED, Reading, Spans, find_spans, prefix_classes, same_span
+from nerproof.compat.spans import REPAIRED, Reading, Spans, prefix_classes, read_spans, same_span
 from nerproof.measures.metrics.semeval import Tally
 
 if TYPE_CHECKING:
@@ -29,18 +29,16 @@ def read(pair: TagPair) -> Reading:
     """Type names, and the mentions of both sides as places in the guarded columns."""
     names, types = number(tag[2:] for tag in pair.tags)
     classes = prefix_classes("O" if tag == "O" else "B" if tag[:1] == "B" else "I" for tag in pair.tags)
-    gold, pred = (find_spans(ids, classes, types, REPAIRED) for ids in (pair.gold, pair.pred))
+    found = read_spans(pair, names, types, classes, REPAIRED)
     opening = np.zeros(len(pair.tags), dtype=np.bool_)
-    opening[pair.gold[gold.start]] = opening[pair.pred[pred.start]] = True
+    opening[pair.gold[found.gold.start]] = opening[pair.pred[found.pred.start]] = True
     legal = np.array([tag.startswith(("B-", "I-")) for tag in pair.tags])
     pair.refuse(opening & ~legal, "nervaluate reads B-TYPE and I-TYPE only.")
-    return Reading(names, gold, pred)
+    return found
 
 
 @scorer(
-    "nervaluate",
-    rule="I- opens a mention after O or another type; a tag that opens one must be B- or I-",
-    read=read,
+    "nervaluate", rule="I- opens a mention after O or another type; a tag that opens one must be B- or I-", read=read
 )
 def nervaluate(pair: TagPair) -> list[Row]:
     """The four schemas of nervaluate; f1 without prefix is strict."""

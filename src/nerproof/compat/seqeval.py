@@ -19,18 +19,10 @@ import numpy as np
 
 from nerproof.base.errors import UsageError
 from nerproof.compat import scorer
-from nerproof.compat.averages import (
-    ALL_METRICS,
-    Average,
-    Scores,
-    UndefinedMetricWarning,
-    ZeroDivision,
-    average_scores,
-)
-from nerproof.compat.chunks import ChunkRule, number, pairs
-from nerproof.compat.coding import TagPair, Tags
+from nerproof.compat.averages import ALL_METRICS, Average, Scores, UndefinedMetricWarning, ZeroDivision, average_scores
+from nerproof.compat.coding import TagPair, Tags, number
 from nerproof.compat.counts import Row, TypeCounts, row, rows_by_type
-from nerproof.compat.spans import Reading, Spans
+from nerproof.compat.spans import ChunkRule, Reading, Spans
 from nerproof.compat.tagschemes import BILOU, IOB1, IOB2, IOBES, IOE1, IOE2, Scheme, auto_detect, count_strict
 
 if TYPE_CHECKING:
@@ -39,9 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 RULE = ChunkRule(
-    prefixes=("O", "B", "I", "E", "S", "."),
-    end=pairs("BB", "BS", "BO", "IB", "IS", "IO") | {(a, b) for a in "ES" for b in "OBIES.?"},
-    start=pairs("EE", "EI", "SE", "SI", "OE", "OI") | {(a, b) for a in "OBIES.?" for b in "BS"},
+    prefixes="OBIES.?", end="BB BS BO IB IS IO E* S* B*! I*! ?*!", start="EE EI SE SI OE OI *B *S *I! *E! *?!"
 )
 KNOWN = ("B-", "I-", "E-", "S-")
 KNOWN_SUFFIXES = ("-B", "-I", "-E", "-S")
@@ -68,21 +58,14 @@ __all__ = [
 ]
 
 
-def mentions(pair: TagPair) -> Reading:
+def mentions(pair: TagPair, *, suffix: bool = False) -> Reading:
     """Chunks as get_entities gives them, as places."""
-    names, types, classes = _read(pair, suffix=False)
-    sides = []
-    for ids in (pair.gold, pair.pred):
-        end, begin = _chunks(ids, classes, types)
-        sides.append(Spans(begin, end, types[ids[end - 1]]))
-    return Reading(names, sides[0], sides[1])
+    names, types, classes = _read(pair, suffix=suffix)
+    gold, pred = (_chunks(ids, classes, types) for ids in (pair.gold, pair.pred))
+    return Reading(names, gold, pred)
 
 
-@scorer(
-    "seqeval",
-    rule="I- opens a mention after O or another type, as in conlleval; E- and S- end one",
-    read=mentions,
-)
+@scorer("seqeval", rule="I- opens a mention after O or another type, as in conlleval; E- and S- end one", read=mentions)
 def seqeval(pair: TagPair) -> list[Row]:
     """The default mode of seqeval: precision, recall, F1 (micro, macro, weighted) and token accuracy."""
     counts = count(pair)
@@ -91,11 +74,7 @@ def seqeval(pair: TagPair) -> list[Row]:
         mean = average_scores(counts, average=average, zero_division=0)
         values = zip(("precision", "recall", "f1"), mean[:3], strict=True)
         found += [row("ALL", f"{average}_{metric}", _number(value)) for metric, value in values]
-    same = int((pair.gold[pair.at] == pair.pred[pair.at]).sum())
-    return [
-        *found,
-        row("ALL", "accuracy", same / pair.n_tokens if pair.n_tokens else None, same, pair.n_tokens),
-    ]
+    return [*found, pair.accuracy(empty=None)]
 
 
 def _number(value: Any) -> float | None:
@@ -195,11 +174,8 @@ def get_entities(seq: Sequence[Any], suffix: bool = False) -> list[tuple[str, in
     """
     nested = any(isinstance(s, list) for s in seq)
     sentences: Tags = seq if nested else [seq]
-    pair = TagPair.of(sentences, sentences)
-    names, types, classes = _read(pair, suffix=suffix)
-    end, begin = _chunks(pair.gold, classes, types)
-    found = zip(types[pair.gold[end - 1]].tolist(), begin.tolist(), end.tolist(), strict=True)
-    return [(names[t], b - 1, e - 2) for t, b, e in found]
+    names, found, _ = mentions(TagPair.of(sentences, sentences), suffix=suffix)
+    return [(names[t], a - 1, b - 2) for a, b, t in zip(*(column.tolist() for column in found), strict=True)]
 
 
 # --- how seqeval reads tags ---
@@ -215,15 +191,12 @@ def _counts(y_true: Tags, y_pred: Tags, *, suffix: bool, mode: str | None, schem
 
 def count(pair: TagPair, *, suffix: bool = False) -> TypeCounts:
     """Counts in the default mode. A mention is known by its end, so only equal ends are compared."""
-    names, types, classes = _read(pair, suffix=suffix)
-    gold_end, gold_begin = _chunks(pair.gold, classes, types)
-    pred_end, pred_begin = _chunks(pair.pred, classes, types)
-    gold_type, pred_type = types[pair.gold[gold_end - 1]], types[pair.pred[pred_end - 1]]
+    names, gold, pred = mentions(pair, suffix=suffix)
     begin_at = np.zeros(len(pair.gold), dtype=np.int64)
     type_at = np.zeros(len(pair.gold), dtype=np.int32)
-    begin_at[gold_end], type_at[gold_end] = gold_begin, gold_type
-    right = (begin_at[pred_end] == pred_begin) & (type_at[pred_end] == pred_type)
-    return TypeCounts.tally(names, pred_type[right], pred_type, gold_type)
+    begin_at[gold.end], type_at[gold.end] = gold.start, gold.type
+    right = (begin_at[pred.end] == pred.start) & (type_at[pred.end] == pred.type)
+    return TypeCounts.tally(names, pred.type[right], pred.type, gold.type)
 
 
 def _read(pair: TagPair, *, suffix: bool) -> tuple[list[str], NDArray[np.int32], NDArray[np.uint8]]:
@@ -231,8 +204,7 @@ def _read(pair: TagPair, *, suffix: bool) -> tuple[list[str], NDArray[np.int32],
     pair.refuse(np.array([tag == "" for tag in pair.tags]), "write O for a token outside mentions.")
     _warn_of_strange(pair.tags, suffix=suffix)
     names, types = number(_type_of(tag, suffix=suffix) for tag in pair.tags)
-    classes = np.array([RULE.class_of(tag[-1 if suffix else 0]) for tag in pair.tags], dtype=np.uint8)
-    return names, types, classes
+    return names, types, RULE.classes(tag[-1 if suffix else 0] for tag in pair.tags)
 
 
 def _type_of(tag: str, *, suffix: bool) -> str:
@@ -248,15 +220,13 @@ def _warn_of_strange(tags: Sequence[str], *, suffix: bool) -> None:
             warnings.warn(f"{tag} seems not to be NE tag.", UserWarning, stacklevel=5)
 
 
-def _chunks(
-    ids: NDArray[Any], classes: NDArray[np.uint8], types: NDArray[np.int32]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Place after the end of each chunk, and its first place: the last start before that end."""
+def _chunks(ids: NDArray[Any], classes: NDArray[np.uint8], types: NDArray[np.int32]) -> Spans:
+    """Chunks by their ends; each begins at the last start before its end and has the type of its last tag."""
     borders = RULE.borders(ids, classes, types)
     end, start = np.flatnonzero(borders.end), np.flatnonzero(borders.start)
     index = np.searchsorted(start, end, side="left") - 1
     begin = np.where(index >= 0, start[index], 1) if len(start) else np.ones(len(end), dtype=np.int64)
-    return end, begin
+    return Spans(begin, end, types[ids[end - 1]])
 
 
 def _flat(tags: Sequence[Any]) -> list[str]:

@@ -12,16 +12,16 @@ import numpy as np
 
 from nerproof.base.errors import InputError, UsageError
 from nerproof.compat import scorer
-from nerproof.compat.chunks import number
-from nerproof.compat.counts import Row, TypeCounts, row, rows_by_type
+from nerproof.compat.coding import number
+from nerproof.compat.counts import Row, TypeCounts, rows_by_type
 from nerproof.compat.spans import (
     DISCARDED,
     REPAIRED,
     Neighbours,
     Reading,
-    find_spans,
     neighbour_codes,
     prefix_classes,
+    read_spans,
     table,
 )
 
@@ -89,12 +89,7 @@ def seqscore_none(pair: TagPair) -> list[Row]:
 
 
 def score(pair: TagPair, repair: Repair, encoding: str | None = None) -> list[Row]:
-    found = rows_by_type(count(pair, repair, encoding))
-    same = int((pair.gold[pair.at] == pair.pred[pair.at]).sum())
-    return [
-        *found,
-        row("ALL", "accuracy", same / pair.n_tokens if pair.n_tokens else 0.0, same, pair.n_tokens),
-    ]
+    return [*rows_by_type(count(pair, repair, encoding)), pair.accuracy()]
 
 
 def count(pair: TagPair, repair: Repair, encoding: str | None = None) -> TypeCounts:
@@ -110,19 +105,16 @@ def mentions(pair: TagPair, repair: Repair, encoding: str | None = None) -> Read
     letters = set(chosen.valid)
     if chosen.name == "IOB":
         pair.refuse(
-            np.array([part[0] not in letters for part in parts]),
-            "is no IOB tag, and SeqScore cannot repair it.",
+            np.array([part[0] not in letters for part in parts]), "is no IOB tag, and SeqScore cannot repair it."
         )
     # A prefix of another encoding is as unknown as any other.
     classes = prefix_classes(part[0] if part[0] in letters else "?" for part in parts)
     valid = table(chosen.valid)
-    columns = []
     for ids in (pair.gold, pair.pred):
         invalid = np.flatnonzero(~valid[neighbour_codes(ids, classes, types)])
         if len(invalid):
             _check_repair(chosen, repair, _describe(pair, ids, int(invalid[0])))
-        columns.append(find_spans(ids, classes, types, _reading(chosen, repair)))
-    return Reading(names, columns[0], columns[1])
+    return read_spans(pair, names, types, classes, _reading(chosen, repair))
 
 
 def encoding_of(prefixes: Iterable[str]) -> str:

@@ -11,9 +11,9 @@ import numpy as np
 
 from nerproof.base.errors import InputError
 from nerproof.compat import scorer
-from nerproof.compat.chunks import number
+from nerproof.compat.coding import number
 from nerproof.compat.counts import Row, rows_by_type, rows_of
-from nerproof.compat.spans import REPAIRED, Reading, find_spans, prefix_classes
+from nerproof.compat.spans import REPAIRED, Reading, prefix_classes, read_spans
 
 if TYPE_CHECKING:
     from nerproof.compat.coding import TagPair
@@ -27,15 +27,10 @@ def mentions(pair: TagPair) -> Reading:
     names, types = number(tag[2:] for tag in pair.tags)
     classes = prefix_classes(prefixes)
     _refuse_first_inside(pair, np.array([prefix == "I" for prefix in prefixes]))
-    gold, pred = (find_spans(ids, classes, types, REPAIRED) for ids in (pair.gold, pair.pred))
-    return Reading(names, gold, pred)
+    return read_spans(pair, names, types, classes, REPAIRED)
 
 
-@scorer(
-    "spacy",
-    rule="I- opens a mention inside a sentence, but one at its start is refused; BIO only",
-    read=mentions,
-)
+@scorer("spacy", rule="I- opens a mention inside a sentence, but one at its start is refused; BIO only", read=mentions)
 def spacy(pair: TagPair) -> list[Row]:
     """The Scorer of spaCy on Docs built from the tags."""
     counts = mentions(pair).tally(len(pair.gold))

@@ -17,6 +17,8 @@ from nerproof.compat.counts import TypeCounts
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from nerproof.compat.coding import TagPair
+
 PREFIXES = "IOBESULMW?"  # "?" is every prefix a program does not know
 Table = NDArray[np.bool_]
 
@@ -28,6 +30,32 @@ class Neighbours:
     start: str
     inside: str
     end: str = "**"
+
+
+@dataclass(frozen=True)
+class ChunkRule:
+    """Where chunks end and start for conlleval and seqeval, which ask both between any two tags: patterns as above."""
+
+    prefixes: str  # known to the program; "?" is every other
+    end: str
+    start: str
+
+    def classes(self, prefixes: Iterable[str]) -> NDArray[np.uint8]:
+        return prefix_classes(prefixes, self.prefixes)
+
+    def borders(self, ids: NDArray[Any], classes: NDArray[np.uint8], types: NDArray[Any]) -> Borders:
+        """Borders of one column of tag ids, given each tag's prefix class and type number."""
+        code = neighbour_codes(ids, classes, types, len(self.prefixes))
+        first = np.zeros(1, dtype=np.bool_)
+        end, start = (np.concatenate([first, table(text, self.prefixes)[code]]) for text in (self.end, self.start))
+        return Borders(end, start)
+
+
+class Borders(NamedTuple):
+    """For each place, whether a chunk ends before it and whether one starts at it; place 0 has neither."""
+
+    end: Table
+    start: Table
 
 
 class Spans(NamedTuple):
@@ -59,28 +87,38 @@ REPAIRED = Neighbours("*B OI BI! II!", "BI= II=")
 DISCARDED = Neighbours("*B", "BI= II=")
 
 
-def prefix_classes(prefixes: Iterable[str]) -> NDArray[np.uint8]:
-    known = {prefix: i for i, prefix in enumerate(PREFIXES)}
+def prefix_classes(prefixes: Iterable[str], of: str = PREFIXES) -> NDArray[np.uint8]:
+    known = {prefix: i for i, prefix in enumerate(of)}
     return np.array([known.get(prefix, known["?"]) for prefix in prefixes], dtype=np.uint8)
 
 
 @lru_cache(maxsize=64)
-def table(patterns: str) -> Table:
+def table(patterns: str, prefixes: str = PREFIXES) -> Table:
     """Truth by (previous prefix, prefix, do the types differ), flattened."""
-    cells = np.zeros((len(PREFIXES), len(PREFIXES), 2), dtype=np.bool_)
+    cells = np.zeros((len(prefixes), len(prefixes), 2), dtype=np.bool_)
     for pattern in patterns.split():
-        before, after = (slice(None) if c == "*" else PREFIXES.index(c) for c in pattern[:2])
+        before, after = (slice(None) if c == "*" else prefixes.index(c) for c in pattern[:2])
         for kind in {"=": [0], "!": [1]}.get(pattern[2:], [0, 1]):
             cells[before, after, kind] = True
     return cells.reshape(-1)
 
 
-def neighbour_codes(ids: NDArray[Any], classes: NDArray[np.uint8], types: NDArray[np.int32]) -> NDArray[np.uint8]:
+def neighbour_codes(
+    ids: NDArray[Any], classes: NDArray[np.uint8], types: NDArray[np.int32], n_prefixes: int = len(PREFIXES)
+) -> NDArray[np.uint8]:
     """The row of a table for each place and the one before it; one fewer than places."""
     prefix, type_ = classes[ids], types[ids]
-    code = prefix[:-1] * np.uint8(len(PREFIXES)) + prefix[1:]
+    code = prefix[:-1] * np.uint8(n_prefixes) + prefix[1:]
     found: NDArray[np.uint8] = code * np.uint8(2) + (type_[:-1] != type_[1:])
     return found
+
+
+def read_spans(
+    pair: TagPair, names: list[str], types: NDArray[np.int32], classes: NDArray[np.uint8], rule: Neighbours
+) -> Reading:
+    """The mentions of both sides."""
+    gold, pred = (find_spans(ids, classes, types, rule) for ids in (pair.gold, pair.pred))
+    return Reading(names, gold, pred)
 
 
 def find_spans(ids: NDArray[Any], classes: NDArray[np.uint8], types: NDArray[np.int32], rule: Neighbours) -> Spans:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerproof.base.errors import InputError
-from nerproof.compat.chunks import number
-from nerproof.compat.coding import OUTSIDE, TagPair
+from nerproof.compat.coding import OUTSIDE, TagPair, number
 from nerproof.corpus import Coded, Corpus, Mentions
 from nerproof.corpus.align import align
 from nerproof.corpus.schemes import encode

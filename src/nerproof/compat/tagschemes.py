@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerproof.base.errors import InputError, UsageError
-from nerproof.compat.chunks import number
-from nerproof.compat.spans import Neighbours, Reading, find_spans, prefix_classes
+from nerproof.compat import scorer
+from nerproof.compat.coding import number
+from nerproof.compat.counts import Row, rows_by_type
+from nerproof.compat.spans import Neighbours, Reading, prefix_classes, read_spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -62,9 +64,7 @@ def read_strict(pair: TagPair, scheme: Scheme, *, suffix: bool = False) -> Readi
     foreign = np.array([prefix not in scheme.prefixes for prefix in prefixes])
     pair.refuse(foreign, f"has no prefix of {scheme.name}. Allowed prefixes are: {allowed}.")
     names, types = number(_type_of(tag, suffix=suffix) for tag in pair.tags)
-    classes = prefix_classes(prefixes)
-    gold, pred = (find_spans(ids, classes, types, scheme.neighbours) for ids in (pair.gold, pair.pred))
-    return Reading(names, gold, pred)
+    return read_spans(pair, names, types, prefix_classes(prefixes), scheme.neighbours)
 
 
 def _prefixes(pair: TagPair, *, suffix: bool) -> list[str]:
@@ -84,6 +84,18 @@ def scheme_of(prefixes: Iterable[str]) -> Scheme:
     if found & set("LU"):
         return BILOU
     return IOBES if found & set("ES") else IOB2
+
+
+def _mentions(pair: TagPair) -> Reading:
+    return read_strict(pair, scheme_of(tag[:1] for tag in pair.tags))
+
+
+@scorer(
+    "seqeval-strict", rule="an I- without a matching B- before it is no mention; nothing is repaired", read=_mentions
+)
+def seqeval_strict(pair: TagPair) -> list[Row]:
+    """Strict mode of seqeval in the scheme that the prefixes show (IOB2, IOBES or BILOU)."""
+    return rows_by_type(_mentions(pair).tally(len(pair.gold)))
 
 
 def auto_detect(sequences: Tags, suffix: bool = False) -> Scheme:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.corpus.places import places
-from nerproof.corpus.vocabulary import Bools, Coded, Ints
+from nerproof.corpus.vocabulary import Bools, Coded, Ids, Ints
 
 
 class Mention(NamedTuple):
@@ -226,6 +226,28 @@ class Corpus:
     def document_of_sentence(self) -> Ints:
         return np.repeat(np.arange(self.n_documents), np.diff(self.documents))
 
+    @cached_property
+    def types_of_tokens(self) -> Ids:
+        """Type id of the outermost mention over each token, -1 outside: what token methods look at."""
+        m = self.mentions
+        # Where mentions are nested, the longest is written last.
+        order = np.lexsort((m.start, m.end - m.start)) if self.has_overlaps else slice(None)
+        lengths = (m.end - m.start)[order]
+        types = np.full(self.n_tokens, -1, dtype=np.int32)
+        types[places(m.start[order], lengths)] = np.repeat(m.type[order], lengths)
+        return types
+
+    @property
+    def labelled_tokens(self) -> Ints:
+        """The tokens in mentions."""
+        m = self.mentions
+        return np.flatnonzero(self.types_of_tokens >= 0) if self.has_overlaps else places(m.start, m.end - m.start)
+
+    @property
+    def has_overlaps(self) -> bool:
+        """Whether any token is inside two mentions: nested gold."""
+        return bool((self.mentions.start[1:] < self.mentions.end[:-1]).any())
+
     def sentence_of(self, positions: Ints) -> Ints:
         return np.searchsorted(self.sentences, positions, side="right") - 1
 
@@ -242,6 +264,7 @@ class Corpus:
         parts = form if isinstance(form, tuple) else ((0, int(m.end[i]) - first),)
         return " … ".join(" ".join(self.tokens.strings(first + a, first + b)) for a, b in parts)
 
+    @cached_property
     def mention_tokens(self) -> tuple[Ints, Ints]:
         """The places of all mentions' tokens, those in gaps left out, and where each mention begins among them."""
         m = self.mentions
@@ -348,14 +371,6 @@ class Corpus:
         )
 
     def _move_mentions(self, chosen: Ints, offsets: Ints) -> Mentions:
-        if len(np.unique(chosen)) == len(chosen):
-            to = np.full(self.n_sentences, -1, dtype=np.int64)
-            to[chosen] = np.arange(len(chosen))
-            target = to[self.sentence_of_mention]
-            kept = target >= 0
-            m = self.mentions.take(kept)
-            shift = offsets[target[kept]] - self.sentences[self.sentence_of_mention[kept]]
-            return m.moved(m.start + shift, m.end + shift)
         first = np.searchsorted(self.sentence_of_mention, chosen, side="left")
         last = np.searchsorted(self.sentence_of_mention, chosen, side="right")
         n = last - first

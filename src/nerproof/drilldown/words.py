@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ints
-from nerproof.corpus.labels import types_of_tokens
 from nerproof.index.lexicon import Lexicon
 
 EXAMPLES = 3
@@ -35,7 +34,7 @@ def words(gold: Corpus, lexicon: Lexicon, mask: Bools, *, limit: int = 20) -> li
     """The most frequent words of a set of tokens, with their training label counts and test labels."""
     ids = gold.tokens.ids[mask]
     counts = np.bincount(ids, minlength=len(gold.tokens.vocabulary))
-    types = types_of_tokens(gold)
+    types = gold.types_of_tokens
     found = []
     for word in _most_frequent(counts, gold.tokens.vocabulary.strings, limit):
         at = np.flatnonzero(mask & (gold.tokens.ids == word))

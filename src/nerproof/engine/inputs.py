@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from nerproof.base.errors import UsageError
-from nerproof.corpus import Bools, Corpus
+from nerproof.corpus import Bools, Corpus, Vocabulary
 from nerproof.corpus.align import align
 from nerproof.corpus.checks import Look
 from nerproof.corpus.fold import lowered
@@ -62,6 +62,10 @@ class MemoryInputs:
     def fields(self) -> Mapping[str, Sequence[Any]]:
         return self.whole.gold.fields
 
+    @property
+    def vocabulary(self) -> Vocabulary:
+        return self.whole.gold.tokens.vocabulary
+
     def chunk(self, number: int, *, words: bool, systems: bool) -> Chunk:  # noqa: ARG002
         return self.whole
 
@@ -101,6 +105,10 @@ class FileInputs:
     def fields(self) -> Mapping[str, Sequence[Any]]:
         return self.gold_file.fields()
 
+    @property
+    def vocabulary(self) -> Vocabulary | None:
+        return self.gold_file.vocabulary
+
     def chunk_of(self, sentence: int) -> int:
         firsts = [r.sentence for r in self.gold_file.ranges]
         return bisect_right(firsts, sentence) - 1
@@ -109,7 +117,7 @@ class FileInputs:
         words = words or self.gold_file.numeric  # then all are looked at, whether a suite needs them or not
         place, loaded = self.gold_file.ranges[number], self.gold_file.load(number, words=words)
         gold = prepared(loaded.corpus, self.options)
-        found, looks = {}, {"": Look.at(loaded.corpus)}
+        found, looks = {}, {"": Look.at(loaded.corpus)} if systems else {}
         for name in self.files if systems else ():
             found[name], looks[name] = self._system(name, number, gold, loaded, looks[""].numbers)
         again = systems and self.options.switches.get("hardeval_compat")
@@ -122,7 +130,7 @@ class FileInputs:
             numbers,
             place.document,
             {name: self._numbered(c, kept) for name, c in discarded.items()},
-            looks if systems else {},
+            looks,
         )
 
     def _numbered(self, corpus: Corpus, kept: Bools | None) -> Corpus:

@@ -70,7 +70,7 @@ MOST_WORDS = 4  # in a token
 Rows = Iterator[tuple[int, list[str]]]
 
 
-class _Header(NamedTuple):
+class Header(NamedTuple):
     """Where the columns are; None: there is none."""
 
     token: int
@@ -85,14 +85,14 @@ def looks_like_csv(source: Source, head: bytes) -> float:
     if source.is_folder or b"\0" in head:
         return 0.0
     first = head.decode("utf-8", "replace").lstrip("\ufeff").split("\n", 1)[0]
-    found = _header(first)
+    found = header_of(first)
     return 0.95 if found is not None and found.tag is not None else 0.0
 
 
 def read_csv(source: Source, options: ReadOptions) -> Corpus:
     """CSV or TSV with a header such as sentence_id, token, label."""
     text = source.text(options.encoding)
-    header = _header(text.split("\n", 1)[0], options)
+    header = header_of(text.split("\n", 1)[0], options)
     if header is None:
         fix = "The first line names the columns: sentence_id,token,label."
         raise InputError.at(source.name, 1, "has no column of tokens", fix=fix)
@@ -104,7 +104,7 @@ def read_csv(source: Source, options: ReadOptions) -> Corpus:
     return replace(found, notes=(*_said(source, header, options), *found.notes))
 
 
-def _header(line: str, options: ReadOptions | None = None) -> _Header | None:
+def header_of(line: str, options: ReadOptions | None = None) -> Header | None:
     delimiter = max(_DELIMITERS, key=line.count)
     names = [cell.strip().strip('"').strip().lower() for cell in line.strip("\r").split(delimiter)]
     places = [_first(names, known) for known in (_TAGS, _SENTENCES, _DOCUMENTS)]
@@ -118,7 +118,7 @@ def _header(line: str, options: ReadOptions | None = None) -> _Header | None:
     tag, sentence, document = (None if place == token else place for place in places)
     used = {token, tag, sentence, document}
     others = {name: i for i, name in enumerate(names) if i not in used and name}
-    return _Header(token, tag, sentence, document, others, delimiter)
+    return Header(token, tag, sentence, document, others, delimiter)
 
 
 def _chosen(names: list[str], asked: int | None, found: int | None) -> int | None:
@@ -129,7 +129,7 @@ def _chosen(names: list[str], asked: int | None, found: int | None) -> int | Non
     return found if asked is None else asked % len(names)
 
 
-def _with_ids(header: _Header, rows: list[tuple[int, list[str]]]) -> _Header:
+def _with_ids(header: Header, rows: list[tuple[int, list[str]]]) -> Header:
     """A column "id" is that of sentences if neighbours share it."""
     place = header.others.get(_ROWS)
     if place is None or header.sentence is not None:
@@ -140,7 +140,7 @@ def _with_ids(header: _Header, rows: list[tuple[int, list[str]]]) -> _Header:
     return header._replace(sentence=place, others={k: i for k, i in header.others.items() if i != place})
 
 
-def _refuse_texts(source: Source, header: _Header, rows: list[tuple[int, list[str]]]) -> None:
+def _refuse_texts(source: Source, header: Header, rows: list[tuple[int, list[str]]]) -> None:
     """Refuses rows that are a text with its label, or with the offsets of a span: they are no tokens."""
     fix = 'Write JSONL: {"text": …, "spans": [[0, 4, "LOC"]]}.'
     if {*keys.STARTS} & set(header.others) and {*keys.ENDS} & set(header.others):
@@ -154,7 +154,7 @@ def _refuse_texts(source: Source, header: _Header, rows: list[tuple[int, list[st
         raise InputError.at(source.name, texts[0], "has a text where a token should be", fix=fix)
 
 
-def _said(source: Source, header: _Header, options: ReadOptions) -> list[str]:
+def _said(source: Source, header: Header, options: ReadOptions) -> list[str]:
     further = [name for name in header.others if name in _TAGS]
     if not further or options.tag_column is not None:
         return []
@@ -180,7 +180,7 @@ def _rows(source: Source, text: str, delimiter: str) -> Rows:
         raise InputError.at(source.name, before + 1, f"is not CSV ({error})") from None
 
 
-def _sentences(source: Source, rows: Rows, header: _Header, names: list[str] | None) -> Iterator[Sentence]:
+def _sentences(source: Source, rows: Rows, header: Header, names: list[str] | None) -> Iterator[Sentence]:
     current: Sentence | None = None
     known = ""
     document: str | None = None
@@ -215,7 +215,7 @@ def _goes_on(current: Sentence, made: Sentence, same: bool) -> bool:
     return same and len(made.tokens) == len(made.tags or [""]) == 1 and made.document in {None, current.document}
 
 
-def _of_row(source: Source, line: int, row: list[str], header: _Header, names: list[str] | None) -> Sentence:
+def _of_row(source: Source, line: int, row: list[str], header: Header, names: list[str] | None) -> Sentence:
     """The sentence of one row: one token, unless it has several tags."""
     if "\n" in row[header.token].strip("\n"):
         fix = 'Double it: """" is the token ".'

@@ -168,5 +168,8 @@ def _notes(source: Source, misfits: Sequence[str], notes: Sequence[str]) -> tupl
     if not misfits:
         return tuple(notes)
     shown = "; ".join(misfits[:SHOWN]) + ("; …" if len(misfits) > SHOWN else "")
-    what = f"{len(misfits)} spans fit no token boundary; each counts as a false positive"
-    return (*notes, f"{source.name}: {what} ({shown})")
+    several = len(misfits) > 1
+    what = (
+        f"{len(misfits)} span{'s fit' if several else ' fits'} no token boundary; {'each' if several else 'it'} counts"
+    )
+    return (*notes, f"{source.name}: {what} as a false positive ({shown})")

@@ -1,7 +1,8 @@
 """What the offsets of spans count: characters, or the UTF-16 units of JavaScript and Java.
 
 Where spans say what they cover, that must stand there, in characters or else in UTF-16 units. Where none does, offsets
-are taken for UTF-16 units if only so no span begins or ends inside a word.
+are taken for UTF-16 units if only so no span begins or ends inside a word. Spans that end one character too early (the
+end is included) or lie one character too far right (counted from 1) are read as they are, with a warning.
 """
 
 from __future__ import annotations
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
     from nerproof.formats.source import Source
 
 _Count = Callable[[str], Sequence[int]]
+FEWEST = 5  # cut spans from which a common shift is no chance
+SHIFTS = {
+    (0, 1): "ends seem to be included. Add 1 to each end",
+    (-1, -1): "offsets seem to count from 1. Subtract 1 from each start and end",
+}
 
 
 def in_characters(source: Source, documents: Sequence[Document]) -> list[str]:
@@ -25,7 +31,7 @@ def in_characters(source: Source, documents: Sequence[Document]) -> list[str]:
         raise _misfit(source, *wrong)
     n_cut = 0 if wrong is not None else _cut_words(documents, _characters)
     if wrong is None and (not n_cut or _cut_words(documents, _units)):
-        return []
+        return _shifted(source, documents)
     for document in documents:
         places = _units(document.text) if document.spans else ()
         document.spans = document.spans and [_moved(span, places) for span in document.spans]
@@ -87,6 +93,23 @@ def _cut_words(documents: Sequence[Document], count: _Count) -> int:
         moved = (_moved(span, places) for span in document.spans if _inside(span, places))
         found += sum(_in_word(text, span.start) or _in_word(text, span.end) for span in moved)
     return found
+
+
+def _shifted(source: Source, documents: Sequence[Document]) -> list[str]:
+    """A warning where most spans cut a word and one shift of all of them would leave nearly every word whole."""
+    spans = [(d.text, s) for d in documents for s in d.spans or () if s.text is None]
+    n_cut = _cut_by(spans, (0, 0))
+    if n_cut < FEWEST or 2 * n_cut < len(spans):
+        return []
+    for shift, what in SHIFTS.items():
+        if 10 * _cut_by(spans, shift) <= n_cut:
+            cut = f"{n_cut} of {len(spans)} spans begin or end inside a word"
+            return [f"warning: {source.name}: {cut}; {what}: offsets count from 0, the end not included"]
+    return []
+
+
+def _cut_by(spans: Sequence[tuple[str, Span]], shift: tuple[int, int]) -> int:
+    return sum(_in_word(text, s.start + shift[0]) or _in_word(text, s.end + shift[1]) for text, s in spans)
 
 
 def _in_word(text: str, at: int) -> bool:

@@ -20,7 +20,7 @@ def write_packed(corpus: Corpus, target: Path, format: Format, options: WriteOpt
     """A compressed file, by the suffix of its name."""
     data = written(corpus, format, options)
     with atomic(target) as temporary:
-        temporary.write_bytes(_packed(data, target.suffix))
+        temporary.write_bytes(compressed(data, target.suffix))
 
 
 def written(corpus: Corpus, format: Format, options: WriteOptions) -> bytes:
@@ -31,7 +31,10 @@ def written(corpus: Corpus, format: Format, options: WriteOptions) -> bytes:
         return plain.read_bytes()
 
 
-def _packed(data: bytes, suffix: str) -> bytes:
+def compressed(data: bytes, suffix: str) -> bytes:
+    """Bytes packed as the suffix says; as they are where it says nothing."""
     if suffix == ".gz":
         return gzip.compress(data, mtime=0)  # no time stamp: same corpus, same bytes
-    return bz2.compress(data) if suffix == ".bz2" else lzma.compress(data)
+    if suffix == ".bz2":
+        return bz2.compress(data)
+    return lzma.compress(data) if suffix == ".xz" else data

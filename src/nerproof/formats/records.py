@@ -1,10 +1,12 @@
 """What a record of a corpus says, whoever wrote it: tokens with tags, tag ids or token spans; or text with spans.
 
+Tags beside a text, or written as one string, belong to the words between blanks.
 ``nerproof.formats.keys`` names the keys. A record of spans alone belongs to a text of the corpus it is read against.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from nerproof.formats.source import Source
 
 Rows = Sequence[tuple[Place, "Record"]]
+_TAG = re.compile(r"O|[BILMEUS][-_].+")
 
 
 def has_corpus_keys(record: Record) -> bool:
@@ -41,6 +44,7 @@ def corpus_of_records(
     source: Source, options: ReadOptions, found: Rows, ignored: frozenset[str] = frozenset()
 ) -> Corpus:
     """The corpus of records; the first one says whether they are tokens or texts."""
+    found = [(at, _with_words(at, record)) for at, record in found]
     _refuse_unread(found)
     if found and _has_spans_only(found[0][1]):
         found = list(_with_texts(options, found))
@@ -48,6 +52,21 @@ def corpus_of_records(
         return corpus_of(source, options, [document_of(at, record, ignored) for at, record in found])
     names: dict[str, list[str]] = {"of": list(options.extra["labels"])} if options.extra.get("labels") else {}
     return corpus_of_sentences(source, options, [_sentence(at, record, names) for at, record in found])
+
+
+def _with_words(at: Place, record: Record) -> Record:
+    """The record with words for tokens, where tags stand beside tokens or a text that are one string."""
+    whole, tags = _first(record, (*keys.TOKENS, *keys.TEXT)), _first(record, keys.TAGS)
+    tags = tags.split() if isinstance(tags, str) else tags
+    if not isinstance(whole, str) or not isinstance(tags, list) or not tags:
+        return record
+    if not all(isinstance(tag, str) and _TAG.fullmatch(tag) for tag in tags):
+        return record
+    words = whole.split()
+    if len(words) != len(tags):
+        raise at.error(f"{len(words)} words between blanks have {len(tags)} tags", 'Give "tokens" as a list.')
+    rest = {k: v for k, v in record.items() if k not in {*keys.TOKENS, *keys.TEXT, *keys.TAGS}}
+    return {**rest, "tokens": words, "tags": tags}
 
 
 def _refuse_unread(found: Rows) -> None:
@@ -220,7 +239,7 @@ def tag_name(at: Place, tag: Any, names: list[str] | None) -> str:
     if names is None:
         raise at.error(
             f"tag {number} is a number",
-            "Name them in their order: --labels O,B-PER,I-PER,… or a file with one per line.",
+            "Name them in their order: --labels O,B-PER,… (or a file with one per line); in Python labels=[…].",
         )
     if not 0 <= number < len(names):
         raise at.error(f"tag {number} has no name: there are {len(names)} label names")

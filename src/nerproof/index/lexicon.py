@@ -15,7 +15,6 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from nerproof.corpus import Bools, Coded, Corpus, Ids, Ints, Mentions, Vocabulary, join
-from nerproof.corpus.labels import types_of_tokens
 from nerproof.corpus.ngrams import Ngrams
 from nerproof.corpus.wordbook import Wordbook
 from nerproof.index.pairs import Pairs, Triples, counted
@@ -28,7 +27,7 @@ SIZES = ("documents", "sentences", "tokens", "mentions")
 class Part:
     """What one chunk adds to an index, by the chunk's own numbers: nothing is looked up for it."""
 
-    vocabulary: Vocabulary
+    vocabulary: Vocabulary | None  # None: that of all of gold, which the receiver has
     types: tuple[str, ...]
     labels: Triples  # word, label (0 outside, 1 + type inside), count
     words: Ids  # of all mentions, one after the other
@@ -39,12 +38,14 @@ class Part:
     @classmethod
     def of_corpus(cls, corpus: Corpus) -> Part:
         m, ids = corpus.mentions, corpus.tokens.ids
-        labels = counted(ids.astype(np.int64), types_of_tokens(corpus).astype(np.int64) + 1)
-        inside, cuts = corpus.mention_tokens()
+        labels = counted(ids.astype(np.int64), corpus.types_of_tokens.astype(np.int64) + 1)
+        inside, cuts = corpus.mention_tokens
         return cls(corpus.tokens.vocabulary, corpus.types, labels, ids[inside], cuts, m.type, sizes_of(corpus))
 
     def __getstate__(self) -> dict[str, Any]:
         """On its way to another process: with no words but its own."""
+        if self.vocabulary is None:
+            return vars(self)
         used, rows = np.unique(self.labels[0], return_inverse=True)
         if len(used) == len(self.vocabulary):
             return vars(self)
@@ -93,6 +94,7 @@ class Lexicon:
 
     def add_part(self, part: Part) -> Ids:
         """Adds what was counted of a chunk; gives the numbers of its words here."""
+        assert part.vocabulary is not None
         if part.vocabulary not in self._added:
             self._added[part.vocabulary] = self.book.add(part.vocabulary)
         numbers, types = self._added[part.vocabulary], self._type_numbers(part.types)
@@ -151,11 +153,6 @@ class Lexicon:
         if key not in known:
             known[key] = build()
         return known[key]
-
-    def prepare(self) -> None:
-        """Makes the tables that answers are looked up in, which otherwise every process would make for itself."""
-        assert len(self.book) == len(self.token_count)
-        assert self.book.n_surfaces == len(self.ambiguous_surfaces) == len(self.surface_mentions)
 
     def __getstate__(self) -> dict[str, Any]:
         return {k: v for k, v in vars(self).items() if k not in {"_added", "_ids", "_answers", "_views"}}
@@ -243,7 +240,7 @@ class Lexicon:
     def words(self, words: Vocabulary) -> Ids:
         """This index's number of each word of a vocabulary, -1 where it never saw it."""
         if words not in self._ids:
-            found = self.book.find(words)
+            found = self._added[words] if words in self._added else self.book.find(words)
             used = np.append(self.token_count > 0, False)  # a selected corpus keeps words that its text lacks
             self._ids[words] = np.where(used[found], found, -1).astype(np.int32)
         return self._ids[words]
@@ -257,9 +254,8 @@ class Lexicon:
         """The tokens of the other corpus inside mentions, and how often the word of each has its type here."""
 
         def build() -> tuple[Ints, Ints]:
-            label = types_of_tokens(corpus)
-            inside = np.flatnonzero(label >= 0)
-            types = self.type_ids(corpus.types)[label[inside]]
+            inside = corpus.labelled_tokens
+            types = self.type_ids(corpus.types)[corpus.types_of_tokens[inside]]
             return inside, self.labels.get(self.ids(corpus)[inside], np.where(types >= 0, types + 1, -1))
 
         return self.about(corpus, ("labelled", corpus.types), build)
@@ -276,7 +272,7 @@ class Lexicon:
     def _spans(self, corpus: Corpus) -> tuple[Ids, Ints]:
         """The words of all mentions by this index's numbers, and where each mention begins among them."""
         table = self.words(corpus.tokens.vocabulary)
-        inside, cuts = corpus.mention_tokens()
+        inside, cuts = corpus.mention_tokens
         words = corpus.tokens.ids[inside]
         return table[words] if len(table) else words, cuts
 

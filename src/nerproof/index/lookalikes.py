@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nerproof.corpus import Coded, Ids, Ints
 from nerproof.corpus.places import places
 from nerproof.index.lexicon import Lexicon
 
+TABLE = 1 << 22  # triples of an alphabet that have a table of their own
 ENOUGH = 0.4  # Dice coefficient below which two names do not look alike
 
 
@@ -49,17 +51,19 @@ class LookAlikes:
         letters = _Letters([*self.words.vocabulary, *wanted.vocabulary])
         owner, triple = letters.triples(wanted.ids + n, np.cumsum([0, *map(len, self.names)]))
         known, asked = np.unique(triple, return_inverse=True)
-        sizes, parts = np.zeros(len(self.cuts) - 1, dtype=np.int64), []
+        place, sizes = _places_in(known, letters.n**3), np.zeros(len(self.cuts) - 1, dtype=np.int64)
+        used, short = self.lexicon.surface_mentions > 0, np.min_scalar_type(len(known))
+        parts: list[tuple[NDArray[Any], Ids]] = [(np.zeros(0, dtype=short), np.zeros(0, dtype=np.int32))]
         for first in range(0, len(sizes), letters.block):
             cuts = self.cuts[first : first + letters.block + 1]
             surface, triple = letters.triples(self.words.ids[cuts[0] : cuts[-1]], cuts - cuts[0])
             sizes[first : first + letters.block] = np.bincount(surface, minlength=len(cuts) - 1)
-            at = np.minimum(np.searchsorted(known, triple), len(known) - 1)
-            parts.append(np.stack([at, surface + first])[:, known[at] == triple].astype(np.int32))
-        at, surface = np.concatenate([np.zeros((2, 0), dtype=np.int32), *parts], axis=1)
-        used = np.flatnonzero(self.lexicon.surface_mentions[surface] > 0)
-        order = used[np.argsort(at[used], kind="stable")]
-        starts = np.concatenate([[0], np.cumsum(np.bincount(at[used], minlength=len(known)))])
+            at = place(triple)
+            shared = np.flatnonzero((at >= 0) & used[first + surface])
+            parts.append((at[shared].astype(short), (first + surface[shared]).astype(np.int32)))
+        at, surface = (np.concatenate(column) for column in zip(*parts, strict=True))
+        order = np.argsort(at, kind="stable")  # fast, because 16 bits are enough
+        starts = np.concatenate([[0], np.cumsum(np.bincount(at, minlength=len(known)))])
         own = np.split(asked, np.searchsorted(owner, np.arange(1, len(self.names))))
         return own, starts, surface[order], sizes
 
@@ -67,18 +71,35 @@ class LookAlikes:
         return " ".join(self.words.strings(int(self.cuts[surface]), int(self.cuts[surface + 1])))
 
 
+def _places_in(known: Ints, size: int) -> Callable[[Ints], Ints]:
+    """Where sorted numbers below ``size`` stand, -1 for others: by a table, unless that would be large."""
+    if size <= TABLE:
+        table = np.full(size, -1, dtype=np.int32)
+        table[known] = np.arange(len(known))
+        return table.__getitem__
+
+    def search(numbers: Ints) -> Ints:
+        at = np.minimum(np.searchsorted(known, numbers), len(known) - 1)
+        return np.where(known[at] == numbers, at, -1)
+
+    return search
+
+
 class _Letters:
     """The letters of words by their numbers in an alphabet."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        texts = [*(f"{word.lower()} " for word in words), "\0", "\1"]
-        code = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4")
-        alphabet, self.code = np.unique(code, return_inverse=True)
-        self.n = len(alphabet)
+        texts = [*map(str.lower, words), "\0", "\1"]
+        code = np.frombuffer(" ".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4")
+        alphabet = np.flatnonzero(np.bincount(code))
+        number = np.zeros(int(alphabet[-1]) + 1, dtype=np.int64)
+        number[alphabet] = np.arange(len(alphabet))
+        self.code, self.n = number[code], len(alphabet)
         self.bits = (self.n**3).bit_length()
         self.block = 1 << min(12, 63 - self.bits)  # names whose number fits beside a triple's
-        self.lengths = np.array([len(text) for text in texts])
+        self.lengths = np.fromiter(map(len, texts), dtype=np.int64) + 1  # with the blank after each word
         self.starts = np.cumsum(self.lengths) - self.lengths
+        self.lengths[-2:] = 1
 
     def triples(self, ids: Ids, cuts: Ints) -> tuple[Ints, Ints]:
         """The distinct triples of each name, with its two ends, as numbers, and whose they are, in that order.

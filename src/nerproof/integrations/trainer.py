@@ -139,12 +139,7 @@ def results_callback(metrics: TrainerMetrics, folder: str | Path) -> Any:
 
 
 def compute_metrics(
-    eval_pred: Any,
-    *,
-    id2label: Labels,
-    scorer: str = "seqeval",
-    per_type: bool = False,
-    n_words: int | None = None,
+    eval_pred: Any, *, id2label: Labels, scorer: str = "seqeval", per_type: bool = False, n_words: int | None = None
 ) -> dict[str, float | None]:
     """Precision, recall, F1 and accuracy of an EvalPrediction, or of a pair (logits or ids, gold ids).
 

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from nerproof.corpus import Bools, Corpus, Ids, Ints, Mentions
-from nerproof.corpus.labels import types_of_tokens
 from nerproof.corpus.model import kinds
 
 T = TypeVar("T")
@@ -112,13 +111,13 @@ class Pair:
     def pred_hit(self) -> Bools:
         return self._hits[1]
 
-    @cached_property
+    @property
     def gold_types_of_tokens(self) -> Ids:
-        return types_of_tokens(self.gold)
+        return self.gold.types_of_tokens
 
-    @cached_property
+    @property
     def pred_types_of_tokens(self) -> Ids:
-        return types_of_tokens(self.pred)
+        return self.pred.types_of_tokens
 
 
 def match(gold: Mentions, pred: Mentions, n_types: int) -> tuple[Bools, Bools]:

@@ -48,6 +48,15 @@ def with_interval(row: Row | None) -> str:
     return f"{percent(row.value)}{bounds}{mark}"
 
 
+ALPHA = 0.05
+
+
+def significant(row: Row | None) -> bool:
+    """Whether a difference survives its corrected test."""
+    p = None if row is None else row.more.get("p_adjusted")
+    return p is not None and p < ALPHA
+
+
 def best_marked(found: Sequence[Row | None], *, lower: bool = False) -> list[str]:
     """The cells of several systems, the best of at least two different values with a bullet.
 

@@ -24,6 +24,14 @@ PRECISION = {
     "precision_unseen": "P_unseen",
     "f1_unseen": "F1_unseen",
 }
+OVERLAP = {
+    "partial_rate": "sentences sharing",
+    "full_rate": "sharing all",
+    "partial_rate_nonempty": "sharing, of those with mentions",
+    "full_rate_nonempty": "sharing all, of those with mentions",
+    "mention_rate": "mentions",
+    "entity_rate": "entities",
+}
 
 
 def contamination(result: Result) -> Iterable[TextTable]:
@@ -58,8 +66,8 @@ def _rates(rows: Rows) -> Iterable[TextTable]:
         (part, *(_rate(data.get(("", part, "ALL", m))) for m in metrics)) for part in dict.fromkeys(k[1] for k in data)
     ]
     unit = next(iter(data.values())).more.get("unit", "sentence")
-    names = [m.removesuffix("_rate").replace("_rate_nonempty", " of those with mentions") for m in metrics]
-    notes = [f"partial, full: {unit}s with a shared entity, with shared entities only"]
+    names = [OVERLAP.get(m, m).replace("sentences", f"{unit}s") for m in metrics]
+    notes = [f"sharing: {unit}s with an entity that the other part has, too; sharing all: with such entities only"]
     yield TextTable("Overlap of the parts (%)", ("", *names), body, notes)
 
 

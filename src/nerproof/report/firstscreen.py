@@ -25,66 +25,28 @@ class Measure:
     n: Cell | None = None
 
 
+MEANINGS = {
+    "f1": "Balance of recall and precision over all mentions. Higher is better.",
+    "seen": "Recall if every name were seen in training, standardised by type and length. Higher is better.",
+    "new": "Recall if every name were new, standardised by type and length. Higher is better.",
+    "retention": "How much of its recall the system keeps on new names, in percent. 100: memory plays no part.",
+    "ambiguous": "Recall on mentions whose name has two or more types in the test set (TCM-ALL). Higher is better.",
+    "hard": "Error rate on words that are unseen or mostly labelled otherwise in training, averaged. Lower is better.",
+    "attack": "Points of F1 lost with every name replaced by a new one, beyond the control with training names.",
+}
+F1 = Measure("All mentions", "F1", MEANINGS["f1"], "standard", ALL, "f1")
 MEASURES = (
+    F1,
+    Measure("Recall if seen", "standardised", MEANINGS["seen"], "tmr", ALL, "recall_if_seen", sized=("tmr", "SEEN")),
+    Measure("Recall if new", "standardised", MEANINGS["new"], "tmr", ALL, "recall_if_new", sized=("tmr", "UNSEEN-ANY")),
+    Measure("Retention", "new / seen", MEANINGS["retention"], "tmr", ALL, "retention"),
+    Measure("Ambiguous names", "recall", MEANINGS["ambiguous"], "tmr", "TCM-ALL", "recall", sized=("tmr", "TCM-ALL")),
     Measure(
-        "All mentions",
-        "F1",
-        "Balance of recall and precision over all mentions. Higher is better.",
-        "standard",
-        ALL,
-        "f1",
-    ),
-    Measure(
-        "Names seen in training",
-        "recall if seen",
-        "Recall if every name were seen in training, standardised by type and length. Higher is better.",
-        "tmr",
-        ALL,
-        "recall_if_seen",
-        sized=("tmr", "SEEN"),
-    ),
-    Measure(
-        "New names",
-        "recall if new",
-        "Recall if every name were new, standardised by type and length. Higher is better.",
-        "tmr",
-        ALL,
-        "recall_if_new",
-        sized=("tmr", "UNSEEN-ANY"),
-    ),
-    Measure(
-        "Retention",
-        "new / seen",
-        "How much of its recall the system keeps on new names, in percent. 100 means that memory plays no part.",
-        "tmr",
-        ALL,
-        "retention",
-    ),
-    Measure(
-        "Ambiguous names",
-        "recall",
-        "Recall on mentions whose name has two or more types in the test set (TCM-ALL). Higher is better.",
-        "tmr",
-        "TCM-ALL",
-        "recall",
-        sized=("tmr", "TCM-ALL"),
-    ),
-    Measure(
-        "Hard words wrong ↓",
-        "hardeval",
-        "Error rate on words that are unseen or mostly labelled otherwise in training, averaged. Lower is better.",
-        "hardeval",
-        ALL,
-        "score",
+        *("Hard words wrong ↓", "hardeval", MEANINGS["hard"], "hardeval", ALL, "score"),
         sized=("hardeval", "unseen+diff"),
     ),
     Measure(
-        "Attack beyond control ↓",
-        "points of F1",
-        "Points of F1 lost when names are replaced by new ones, beyond what the control with training names loses.",
-        "rockner",
-        "E",
-        "drop_beyond_control",
+        *("Attack beyond control ↓", "points of F1", MEANINGS["attack"], "rockner", "E", "drop_beyond_control"),
         "points",
     ),
 )
@@ -151,7 +113,8 @@ class Screen:
 
 def first_screen(view: View) -> Screen:
     """Measures that no row speaks of are left out."""
-    measures = [_sized(view, m) for m in (_of_attack(view, m) for m in MEASURES) if _has(view, m)]
+    every = (replace(m, slice=view.attack) if m.suite == "rockner" else m for m in MEASURES)
+    measures = [_sized(view, m) for m in every if _has(view, m)]
     lines = [_line(view, system, measures) for system in view.systems]
     verdicts = [line.verdict for line in lines if line.verdict is not None]
     main = _main(view, verdicts)
@@ -167,14 +130,6 @@ def first_screen(view: View) -> Screen:
 def _has(view: View, m: Measure) -> bool:
     rows = view.select(m.suite, slice=m.slice, metric=m.metric, label=ALL)
     return any(row.get("value") is not None for _, row in rows)
-
-
-def _of_attack(view: View, measure: Measure) -> Measure:
-    """The attack that the systems were evaluated on; settings may have names of the user's own."""
-    if measure.suite != "rockner":
-        return measure
-    slices = [str(row["slice"]) for _, row in view.select("rockner", metric=measure.metric, label=ALL)]
-    return replace(measure, slice=measure.slice if measure.slice in slices or not slices else slices[0])
 
 
 def _sized(view: View, measure: Measure) -> Measure:
@@ -206,12 +161,13 @@ def _about(view: View) -> Iterator[tuple[Part, ...]]:
 
 
 def _main(view: View, verdicts: list[Finding]) -> Finding | None:
-    """What the page says first: the ranking flips, how the best system does on new names, little data, who leads."""
+    """What the page says first: an odd best system, a flip, the best on new names, little data, who leads."""
+    odd = [f for f in view.findings if f.get("rule") == "degenerate" and f.get("system") == view.systems[0]]
     flips = [f for f in view.findings if f.get("rule") == "flip"]
     told = [f for f in verdicts if f.get("verdict") in WORDS]
     small = [f for f in view.findings if (f.get("rule"), f.get("slice")) == ("little-data", ALL)]
     leaders = [f for f in view.findings if f.get("rule") == "leader"]
-    return next(iter([*flips, *told, *small, *leaders]), None)
+    return next(iter([*odd, *flips, *told, *small, *leaders]), None)
 
 
 def _clauses(text: str) -> tuple[str, str]:
@@ -255,7 +211,7 @@ def _weakest(view: View, system: str) -> tuple[str, Shown] | None:
     if len(rows) < 2:
         return None
     label = str(min(rows, key=lambda row: float(row["value"]))["label"])
-    shown = _shown(view, system, MEASURES[0], label)
+    shown = _shown(view, system, F1, label)
     return None if shown is None else (label, shown)
 
 
@@ -267,7 +223,7 @@ def _about_result(view: View) -> str:
         return split_headline(view)
     if isinstance(view.extras.get("experiment"), Mapping):
         return experiment_headline(view)
-    shown = _shown(view, view.systems[0], MEASURES[0]) if view.systems else None
+    shown = _shown(view, view.systems[0], F1) if view.systems else None
     return f"{view.systems[0]} has F1 {_said(shown)}" if shown else "What this result holds"
 
 

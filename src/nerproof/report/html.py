@@ -47,7 +47,9 @@ def render(
         "charts": data_block(_drawn(charts(view))),
         "vega": library.packed,
     }
-    words = {"title": title or _title(view), "dataset": dataset_name(view), "notes": notes, "date": date, "home": home}
+    name = dataset_name(view)
+    words = {"title": title or f"nerproof: {name or 'report'}", "about": title or name, "dataset": name}
+    words |= {"notes": notes, "date": date, "home": home}
     shown = {"screen": first_screen(view), "view": view, "blocks": blocks, "figure": ""}
     return page("page.html", STYLES, script_names(), digests=[library.digest], **words, **shown)
 
@@ -119,10 +121,6 @@ def content_policy(digests: list[str]) -> str:
     allowed = " ".join(f"'{digest}'" for digest in digests)
     rest = "style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'"
     return f"default-src 'none'; script-src {allowed}; {rest}"
-
-
-def _title(view: View) -> str:
-    return f"nerproof: {name}" if (name := dataset_name(view)) else "nerproof report"
 
 
 def dataset_name(view: View) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from nerproof.base.results import Result, Row
-from nerproof.report.cells import Rows, TextTable, percent, plain_number, with_interval
+from nerproof.report.cells import Rows, TextTable, percent, plain_number, significant, with_interval
 
 GREYED = "(in brackets): the buckets of this system may differ by chance (Wald test, adjusted p ≥ 0.05)"
 
@@ -129,8 +129,7 @@ def _comparative(result: Result) -> Iterable[TextTable]:
 
 def _end(row: Row, which: str, tests: Mapping[tuple[str, str, str], Row]) -> str:
     bucket = row.more[which]
-    test = tests.get((row.system, row.more["other"], bucket))
-    tick = " ✓" if test is not None and (test.more.get("p_adjusted") or 1) < 0.05 else ""
+    tick = " ✓" if significant(tests.get((row.system, row.more["other"], bucket))) else ""
     return f"{bucket.partition(':')[2]} {percent(row.more[f'{which}_by'])}{tick}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from decimal import ROUND_HALF_UP, Decimal
 
 UNDEFINED = "–"
@@ -104,59 +105,29 @@ def _rounded(value: float, places: int, shift: int) -> Decimal:
     return Decimal(repr(value)).scaleb(shift).quantize(step, rounding=ROUND_HALF_UP) + 0
 
 
-def _minus(text: str) -> str:
-    return text.replace("-", MINUS)
-
-
-def _score(value: float) -> str:
-    return _minus(str(_rounded(value, 1, 2)))
-
-
-def _points(value: float) -> str:
-    number = _rounded(value, 1, 2)
-    return ("+" if number > 0 else "") + _minus(str(number))
-
-
-def _whole(value: float) -> str:
-    return _minus(str(_rounded(value, 0, 2)))
+def _text(value: float, places: int, shift: int = 0, *, plus: bool = False) -> str:
+    number = _rounded(value, places, shift)
+    return ("+" if plus and number > 0 else "") + f"{number:f}".replace("-", MINUS)
 
 
 def _count(value: float) -> str:
-    if isinstance(value, int) or value.is_integer():
-        return _minus(f"{int(value):,}")
-    return _minus(f"{_rounded(value, 1, 0):,}")
-
-
-def _p(value: float) -> str:
-    return "<0.001" if value < 0.001 else str(_rounded(value, 3, 0))
+    places = 0 if isinstance(value, int) or value.is_integer() else 1
+    return f"{_rounded(value, places, 0):,f}".replace("-", MINUS)
 
 
 def _number(value: float) -> str:
-    text = f"{_rounded(value, 3, 0):f}"
-    text = text.rstrip("0").rstrip(".") if "." in text else text
-    return _minus(text)
+    text = _text(value, 3)
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def _coefficient(value: float) -> str:
-    return _minus(str(_rounded(value, 2, 0)))
-
-
-def _negated(value: float) -> str:
-    return _points(-value)
-
-
-def _size(value: float) -> str:
-    return _score(abs(value))
-
-
-_WRITERS = {
-    "size": _size,
-    "negated": _negated,
-    "score": _score,
-    "points": _points,
-    "whole": _whole,
+_WRITERS: dict[str, Callable[[float], str]] = {
+    "score": lambda value: _text(value, 1, 2),
+    "size": lambda value: _text(abs(value), 1, 2),
+    "points": lambda value: _text(value, 1, 2, plus=True),
+    "negated": lambda value: _text(-value, 1, 2, plus=True),
+    "whole": lambda value: _text(value, 0, 2),
     "count": _count,
-    "p": _p,
+    "p": lambda value: "<0.001" if value < 0.001 else _text(value, 3),
     "number": _number,
-    "coefficient": _coefficient,
+    "coefficient": lambda value: _text(value, 2),
 }

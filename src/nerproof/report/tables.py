@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from nerproof.base.results import Result, Row
-from nerproof.report.cells import TextTable, percent, systems_of, with_interval
+from nerproof.report.cells import ALPHA, TextTable, percent, significant, systems_of, with_interval
 from nerproof.report.numbers import UNDEFINED
 from nerproof.report.suite_tables import SUITE_TABLES, grid, standard
 
@@ -36,8 +36,6 @@ def _suites(result: Result) -> list[str]:
     return sorted({r.suite: 0 for r in result.rows}, key=lambda s: known.index(s) if s in known else len(known))
 
 
-ALPHA = 0.05
-
 # What a reader wants first: which row, under which heading.
 ANSWERS = (
     ("F1", "standard", "ALL", "f1"),
@@ -52,7 +50,8 @@ ANSWERS = (
 def answer(result: Result) -> TextTable | None:
     """One line per system: F1, recall if every name were seen and if every name were new, and the verdict."""
     rows = {(r.system, r.suite, r.slice, r.metric): r for r in result.rows if r.label == "ALL"}
-    wanted = [a for a in ANSWERS if any((s, *a[1:]) in rows for s in systems_of(result))]
+    known = {key[1:] for key, row in rows.items() if row.value is not None}
+    wanted = [a for a in ANSWERS if a[1:] in known]
     if len(wanted) < 2:
         return None
     verdicts = {f.system: f.verdict or "" for f in result.findings if f.rule == "memory" and f.system}
@@ -61,7 +60,11 @@ def answer(result: Result) -> TextTable | None:
         for s in systems_of(result)
     ]
     header = ("system", *(a[0] for a in wanted), *(["verdict"] if verdicts else []))
-    notes = ["if seen, if new: standardised by type and length; retention = if new / if seen; ↓ lower is better"]
+    said = {
+        "recall if new": "if seen, if new: standardised by type and length; retention = if new / if seen",
+        "hardeval ↓": "↓ lower is better",
+    }
+    notes = ["; ".join(text for title, text in said.items() if title in header)] if set(said) & set(header) else []
     return TextTable("Does it recognise names or remember them? (%)", header, body, notes)
 
 
@@ -90,7 +93,7 @@ ADJUSTED = "adjusted for all pairs and all headline scores"
 
 
 def _compared(title: str, rows: Sequence[Row], legend: str, *, every: bool) -> Iterable[TextTable]:
-    told = [r for r in rows if every or _significant(r)]
+    told = [r for r in rows if every or significant(r)]
     if not told:
         return
     body = [
@@ -100,7 +103,7 @@ def _compared(title: str, rows: Sequence[Row], legend: str, *, every: bool) -> I
             r.more["other"],
             with_interval(r),
             _p(r.more.get("p")),
-            _p(r.more.get("p_adjusted")) + (" ✓" if _significant(r) else ""),
+            _p(r.more.get("p_adjusted")) + (" ✓" if significant(r) else ""),
         )
         for r in told
     ]
@@ -108,11 +111,6 @@ def _compared(title: str, rows: Sequence[Row], legend: str, *, every: bool) -> I
     left = len(rows) - len(told)
     others = f"{left} comparison{'s' * (left != 1)} without a significant difference: use -v to print them"
     yield TextTable(title, header, body, [f"{legend}; ✓: adjusted p < {ALPHA}", *([others] if left else [])])
-
-
-def _significant(row: Row) -> bool:
-    p = row.more.get("p_adjusted")
-    return p is not None and p < ALPHA
 
 
 def _over_splits(result: Result) -> Iterable[TextTable]:

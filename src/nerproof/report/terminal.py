@@ -55,11 +55,17 @@ def show(result: Result, *, verbose: bool = False) -> None:
 
 
 def _ranked(item: TextTable, result: Result) -> TextTable:
-    """Lines of systems with the highest F1 first."""
-    f1 = {r.system: r.value for r in result.where(suite="standard", metric="f1", slice="ALL", label="ALL")}
-    if item.header[0] != "system" or not all(row[0] in f1 for row in item.rows):
+    """Lines, or columns, of systems with the highest F1 first."""
+    rows = result.where(suite="standard", metric="f1", slice="ALL", label="ALL")
+    f1 = {r.system: -(r.value or 0.0) for r in rows}
+    if item.header[0] == "system" and all(row[0] in f1 for row in item.rows):
+        return replace(item, rows=sorted(item.rows, key=lambda row: f1[row[0]]))
+    places = [i for i, name in enumerate(item.header) if name in f1]
+    if places != list(range(1, len(item.header))):
         return item
-    return replace(item, rows=sorted(item.rows, key=lambda row: -(f1[row[0]] or 0.0)))
+    order = [0, *sorted(places, key=lambda i: f1[item.header[i]])]
+    lines = [tuple(row[i] for i in order) for row in (item.header, *item.rows)]
+    return replace(item, header=lines[0], rows=lines[1:])
 
 
 def show_paper_table(result: Result) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from nerproof.base.results import Result, Row
-from nerproof.report.cells import Rows, TextTable, best_marked, best_note, percent, size
+from nerproof.report.cells import Rows, TextTable, best_marked, best_note, percent, significant, size
 from nerproof.report.numbers import UNDEFINED
 
 SMALL = "°: under 1 % of the mentions"
@@ -78,16 +78,14 @@ def _small(rows: Rows, name: str, label: str) -> str:
 def ticks(result: Result, suite: str) -> Iterable[TextTable]:
     """Who is ahead on each set, with a tick where the difference survives the corrected paired test."""
     found = [r for r in result.where(suite=suite) if r.metric.startswith("difference:") and r.value is not None]
-    pairs = list(dict.fromkeys((r.system, r.more["other"]) for r in found))
-    if not pairs:
-        return
-    body = []
-    for part in dict.fromkeys(r.slice for r in found):
-        cells = {(r.system, r.more["other"]): _tick(r) for r in found if r.slice == part}
-        body.append((part, *(cells.get(p, UNDEFINED) for p in pairs)))
-    yield TextTable(f"{suite}: head to head", ("", *(f"{a} – {b}" for a, b in pairs)), body, ["✓: adjusted p < 0.05"])
+    cells = {(r.system, r.more["other"], r.slice): _tick(r) for r in found}
+    sets = list(dict.fromkeys(r.slice for r in found))
+    pairs = dict.fromkeys((r.system, r.more["other"]) for r in found)
+    body = [(f"{a} – {b}", *(cells.get((a, b, one), UNDEFINED) for one in sets)) for a, b in pairs]
+    if body:
+        yield TextTable(f"{suite}: head to head", ("", *sets), body, ["✓: adjusted p < 0.05"])
 
 
 def _tick(row: Row) -> str:
     ahead = row.system if (row.value or 0) > 0 else row.more["other"] if (row.value or 0) < 0 else "="
-    return f"{ahead} ✓" if (row.more.get("p_adjusted") or 1) < 0.05 else ahead
+    return f"{ahead} ✓" if significant(row) else ahead

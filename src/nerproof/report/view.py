@@ -70,6 +70,13 @@ class View:
         return sorted(names, key=rank)
 
     @cached_property
+    def attack(self) -> str:
+        """The setting of the attack that is shown: entities replaced, or the first one of the user's own."""
+        found = [str(row["slice"]) for _, row in self.select("rockner", metric="drop_f1", label=ALL)]
+        own = [one for one in found if one not in {"swap", "natural"}]
+        return "E" if "E" in own or not own else own[0]
+
+    @cached_property
     def datasets(self) -> list[str]:
         """Names of the datasets of a combined result."""
         found = self.data.get("signature", {}).get("datasets")
@@ -112,6 +119,11 @@ class View:
             for number, row in self._groups.get((suite, metric), ())
             if (metric or not row.get("other")) and all((row.get(key) or "") == value for key, value in wanted.items())
         ]
+
+    def scored(self, suite: str, metric: str, **wanted: str) -> list[tuple[int, Row]]:
+        """The defined scores of the systems that are shown."""
+        found = self.select(suite, metric, **wanted)
+        return [(n, row) for n, row in found if row.get("system") in self.systems and row.get("value") is not None]
 
     def has(self, suite: str) -> bool:
         return (suite, "") in self._groups

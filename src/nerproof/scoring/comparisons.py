@@ -14,9 +14,9 @@ from nerproof.base.runs import groups
 from nerproof.corpus import Ints
 from nerproof.measures.metrics import Floats
 from nerproof.resampling.corrections import rank_ranges, simultaneous_t, step_down
-from nerproof.resampling.intervals import spread, studentised, t_quantile
+from nerproof.resampling.intervals import ROUNDING, spread, studentised, t_quantile
 from nerproof.resampling.randomisation import randomisation_p, sign_sums, smallest_p, swapped
-from nerproof.scoring.estimate import ROUNDING, columns_of, influence, placed, score, set_gradient, with_nudges
+from nerproof.scoring.estimate import columns_of, influence, placed, score, set_gradient, with_nudges
 from nerproof.scoring.headlinecounts import headline_columns
 from nerproof.suites.recipe import Cell, Found, Key, Score, Suite, Table
 
@@ -157,7 +157,7 @@ class Contest:
         values = np.concatenate([means[a] - means[b] for a, b in self.pairs], axis=1)
         if len(values) == 1:  # a single unit says nothing about others
             return [values[0], *np.full((4, values.shape[1]), np.nan)]
-        error, df = np.concatenate([spread(moved[a] - moved[b]) for a, b in self.pairs], axis=1)
+        error, df = np.concatenate([spread(moved[a] - moved[b], excess=0.0) for a, b in self.pairs], axis=1)
         error = np.where(error > ROUNDING, error, 0.0)
         with np.errstate(divide="ignore", invalid="ignore"):
             wide = simultaneous_t((values[1:] - values[0]) / np.where(error > 0, error, np.nan))

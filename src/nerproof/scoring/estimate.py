@@ -10,12 +10,11 @@ import numpy as np
 from nerproof.corpus import Ints
 from nerproof.measures.metrics import Floats
 from nerproof.resampling.bootstrap import bootstrap
-from nerproof.resampling.intervals import spread, studentised, t_quantile, unvaried
+from nerproof.resampling.intervals import ROUNDING, Share, share_ends, share_spread, spread, studentised, t_quantile
 from nerproof.suites.recipe import Cell, Found, Score, Suite, Table, is_difference
 
 LARGEST_SHARE = 0.9  # a unit that is all there is cannot be left out
 STEP = 1e-4  # by which a column's sum is raised to see how the scores move
-ROUNDING = 1e-7  # a standard error below this comes from the last digits of such a step
 
 
 def estimate(cells: Found, counts: Ints, *, resamples: int, seed: int) -> dict[str, Table]:
@@ -62,25 +61,43 @@ def influence(counts: Ints, item: Score) -> Floats:
 
 def _set_bounds(items: Sequence[tuple[str, Score]], counts: Ints) -> None:
     """Studentised intervals of all scores that are defined and smooth; a percentile has to serve for the others."""
+    shares: list[tuple[Score, Share]] = []
     smooth: list[tuple[Score, float, float, float, float]] = []
     for name, item in items:
         known = item.values[~np.isnan(item.values)]
         if item.bounds is not None or np.isnan(item.values[0]) or 2 * len(known) < len(item.values):
             continue
-        error, df = (float(x) for x in spread(influence(counts, item)))
+        moved = influence(counts, item)
+        error, df = (float(x) for x in spread(moved))
         item.df = df
-        if (item.share or item.total is not None) and known.max() - known.min() <= ROUNDING:
-            item.bounds = _without_spread(item, counts)
+        size, unmoved = _counted(item), item.share and item.base and np.ptp(known) <= ROUNDING and 0 <= known[0] <= 1
+        if size or unmoved:
+            units = int(counts[:, list(item.base)].any(axis=1).sum())
+            own = share_spread(float(known[0]), moved, error if size else 0.0, size, min(units, item.total or units))
+            shares.append((item, own))
         elif error > ROUNDING and np.isfinite(error):
             reach = _range(float(known.min()), float(known.max()), difference=is_difference(name))
             smooth.append((item, error, df, *((-np.inf, np.inf) if item.quotient else reach)))
-    if not smooth:
-        return
-    errors, dfs, lowest, highest = np.array([numbers for _, *numbers in smooth]).T
-    values = np.array([item.values[0] for item, *_ in smooth])
-    ends = studentised(values, errors * t_quantile(dfs), lowest, highest)
-    for (item, *_), low, high in zip(smooth, *(e.tolist() for e in ends), strict=True):
+    if shares:
+        _keep(shares, share_ends(*np.array([share for _, share in shares]).T))
+    if smooth:
+        errors, dfs, lowest, highest = np.array([numbers for _, *numbers in smooth]).T
+        values = np.array([item.values[0] for item, *_ in smooth])
+        _keep(smooth, studentised(values, errors * t_quantile(dfs), lowest, highest))
+
+
+def _keep(items: Sequence[tuple[Any, ...]], ends: tuple[Floats, Floats]) -> None:
+    """Sets the bounds of scores, each the first of its tuple."""
+    for (item, *_), low, high in zip(items, *(e.tolist() for e in ends), strict=True):
         item.bounds = (max(low, 0.0) if item.quotient else low), high
+
+
+def _counted(item: Score) -> float:
+    """How many items a score is a share of (F1: the mean of gold's and predicted mentions); 0 where it is no share."""
+    if item.count is not None and item.base:
+        return item.total or 0
+    gold, pred = (item.facts.get(name) for name in ("n_gold", "n_pred"))
+    return (gold + pred) / 2 if item.share and item.base and gold and pred else 0
 
 
 def _range(lowest: float, highest: float, *, difference: bool) -> tuple[float, float]:
@@ -88,14 +105,6 @@ def _range(lowest: float, highest: float, *, difference: bool) -> tuple[float, f
     if highest > 1 or lowest < -1:
         return -np.inf, np.inf
     return (-1.0 if difference or lowest < 0 else 0.0), 1.0
-
-
-def _without_spread(item: Score, counts: Ints) -> tuple[float, float] | None:
-    """Interval of a share that no resample moves."""
-    if not item.base:
-        return None
-    active = int(counts[:, list(item.base)].any(axis=1).sum())
-    return unvaried(float(item.values[0]), active if item.total is None else min(active, item.total))
 
 
 def score(cells: Found, totals: Floats) -> dict[str, Table]:

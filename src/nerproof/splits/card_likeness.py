@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -58,8 +59,8 @@ def histogram(samples: Mapping[str, Samples], everything: Samples) -> dict[str, 
 
 
 def _cell(count: int, target: float, slack: float) -> dict[str, Any]:
-    """A count beside its target; of 0.5 ± 0.35 the nearest whole number is all that can be had."""
-    allowed = max(slack, abs(target - round(target)))
+    """A count beside its target; the next whole numbers are always allowed: 1.4 ± 0.3 holds none."""
+    allowed = max(slack, math.ceil(target) - target, target - math.floor(target))
     return {"count": count, "target": target, "allowed": allowed, "within": abs(count - target) <= allowed + 1e-9}
 
 

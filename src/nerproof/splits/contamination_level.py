@@ -15,8 +15,8 @@ import numpy as np
 from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus, Ints
 from nerproof.splits import Split, Task, Variant, split_method
-from nerproof.splits.dealing import deal
 from nerproof.splits.incidence import Incidence, entity_ids
+from nerproof.splits.random import deal
 from nerproof.splits.units import Units
 from nerproof.splits.variants import KINDS, keep_mask
 
@@ -104,7 +104,7 @@ def clean_samples(n: int, gamma: int) -> int:
 
 
 def variants_against(corpus: Corpus, entities: Ints, train: Ints, name: str) -> dict[str, Variant]:
-    """Test with only the mentions that this training set does not hold (clean), or only those it does."""
+    """Test with only the mentions that are not in this training set (clean), or only those that are."""
     return {
         f"{name}/test-{keep}": Variant("test", f"{name}/train", keep, keep_mask(corpus, train, keep, entities))
         for keep in KINDS

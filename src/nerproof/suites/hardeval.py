@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerproof.base.results import Row
-from nerproof.corpus.labels import has_overlaps
 from nerproof.index.lexicon import n_distinct
-from nerproof.measures.attributes.difficulty import difficulty
+from nerproof.measures.attributes.difficulty import thousandths
 from nerproof.measures.attributes.hardeval import HARD, PAPER, hard_token, subset_of
 from nerproof.measures.metrics import METRICS, Slice
 from nerproof.measures.metrics.token_error import weighted_error
@@ -54,7 +53,7 @@ def cells(pair: Pair, lexicon: Lexicon, switches: dict[str, Any], discarded: Pai
     for name, mask in subsets(pair.gold, lexicon, switches).items():
         yield Cell(metric, Slice(name, gold=mask))
     if not compat:
-        yield Cell(weighted_error(difficulty(pair.gold, lexicon)), Slice())
+        yield Cell(weighted_error(thousandths(pair.gold, lexicon)), Slice())
 
 
 def derive(table: Table) -> None:
@@ -83,7 +82,7 @@ def sizes(lexicon: Lexicon, index: Lexicon, switches: dict[str, Any]) -> list[Ro
 
 
 def facts(gold: Corpus) -> Sums:
-    return Counter({"nested": int(has_overlaps(gold))})
+    return Counter({"nested": int(gold.has_overlaps)})
 
 
 def notes(facts: Sums) -> list[str]:

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from nerproof.base import inject
 from nerproof.base.errors import UsageError
 from nerproof.base.results import Row
-from nerproof.corpus.labels import types_of_tokens
 from nerproof.measures.attributes import ATTRIBUTES, Attribute
 from nerproof.measures.attributes.interpreteval import PAPER
 from nerproof.measures.buckets import Buckets, cut, fixed
@@ -47,7 +46,7 @@ def column(
 def gold_items(item: Attribute, gold: Corpus) -> NDArray[Any]:
     """Which units of gold are items: all mentions, or the tokens inside one."""
     if item.unit == "token":
-        return types_of_tokens(gold) >= 0
+        return gold.types_of_tokens >= 0
     return np.ones(len(gold.mentions), dtype=np.bool_)
 
 

@@ -78,7 +78,7 @@ def test_prediction_that_fits_no_token_is_an_empty_span(tmp_path):
     corpus = read(pred, text=gold(tmp_path))
     assert corpus.sentence(0) == ["the", "EU-summit", "met"]
     assert list(corpus.mentions_by_sentence()) == [[(1, 1, "ORG")], [(1, 2, "LOC")]]
-    note = f"{pred}: 1 spans fit no token boundary; each counts as a false positive (line 1: 'EU' ORG)"
+    note = f"{pred}: 1 span fits no token boundary; it counts as a false positive (line 1: 'EU' ORG)"
     assert corpus.notes == (note,)
 
 

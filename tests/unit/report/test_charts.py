@@ -12,7 +12,6 @@ import pytest
 from nerproof.report.charts import charts
 from nerproof.report.charts.buckets import edges
 from nerproof.report.charts.chart import drawable
-from nerproof.report.charts.contamination import lens, overlap_distance
 from nerproof.report.charts.figures import Look, export, figures, safe_name, sided
 from nerproof.report.charts.style import SYSTEMS, colours
 from nerproof.report.view import View
@@ -38,8 +37,8 @@ def made(view):
 
 
 def test_every_family_has_its_charts(made):
-    wanted = {"memory", "types", "confusion", "tough-rates", "tough-types", "tough-composition", "hard-rates", "hard-errors", "contamination-circles", "contamination-rates",
-              "radar-rho", "bucket-eCon", "bucket-map", "self-diagnosis", "comparative", "curve-K-f1"}  # fmt: skip
+    wanted = {"memory", "types", "confusion", "tough-rates", "tough-types", "tough-composition", "hard-rates", "hard-errors", "contamination-entities", "contamination-rates",
+              "measure-rho", "bucket-eCon", "bucket-map", "self-diagnosis", "comparative", "curve-K-f1"}  # fmt: skip
     assert wanted <= set(made)
 
 
@@ -54,7 +53,7 @@ def test_a_result_without_a_suite_has_no_charts_of_it():
 def test_every_chart_becomes_svg_pdf_and_png(view, made, tmp_path):
     few = [
         made[name]
-        for name in ("memory", "bucket-eCon", "contamination-circles", "comparative", "radar-rho", "self-diagnosis")
+        for name in ("memory", "bucket-eCon", "contamination-entities", "comparative", "measure-rho", "self-diagnosis")
     ]
     written = list(export(view, tmp_path, few))
     names = {path.name for path in written}
@@ -81,7 +80,7 @@ def test_every_value_of_a_chart_is_its_rows_value(view, made):
         for value in chart.spec["data"]["values"]:
             if "row" in value and "interval" in value and "value" in value:
                 row = view.rows[value["row"]]
-                scale = 1 if chart.id.startswith("radar") else 100
+                scale = 1 if chart.id.startswith("measure") else 100
                 assert value["value"] == pytest.approx(row["value"] * scale, abs=1e-5)
 
 
@@ -108,7 +107,7 @@ def test_no_name_of_the_data_stands_in_an_expression(view):
 
 def test_text_alternatives_name_the_extremes(made):
     assert made["tough-rates"].alt.startswith("Recall on each set of mentions. 24 values; highest: ")
-    assert "only in training" in made["contamination-circles"].alt
+    assert "only in train" in made["contamination-entities"].alt
 
 
 def test_systems_keep_their_colours():
@@ -179,10 +178,12 @@ def test_edges_are_written_as_intervals(lo, hi, text):
     assert edges({"lo": lo, "hi": hi}) == text
 
 
-@pytest.mark.parametrize("area", [0.0, 0.1, 0.7, math.pi * 0.25])
-def test_circles_share_the_area_they_should(area):
-    d = overlap_distance(1.0, 0.5, area)
-    assert lens(1.0, 0.5, d) == pytest.approx(area, abs=1e-9)
+def test_bars_of_train_and_test_share_what_both_have(view, made):
+    drawn = {(v["part"], v["which"]): v["value"] for v in made["contamination-entities"].spec["data"]["values"]}
+    ways = {row["slice"]: row for _, row in view.select("contamination", metric="entity_rate")}
+    assert drawn["train", "in both"] == drawn["test", "in both"] == ways["test|train"]["count"]
+    for part, way in (("train", "train|test"), ("test", "test|train")):
+        assert drawn[part, "in both"] + drawn[part, f"only in {part}"] == ways[way]["total"]
 
 
 def test_names_are_made_drawable_and_files_safe():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nerproof.base.results import Result, Row
+from nerproof.report.tables import answer
 from nerproof.report.terminal import show
 
 
@@ -31,3 +32,20 @@ def test_no_value_is_cut_and_no_line_is_too_long(capsys, monkeypatch, columns):
     assert all(len(line) <= columns for line in table.splitlines())
     assert out.index("better-system") < out.index("worse")  # the highest F1 first
     assert ("left out in" in out) == (columns < 120)
+
+
+def test_columns_of_systems_stand_in_the_order_of_their_f1(capsys, monkeypatch):
+    """What a narrow terminal leaves out is the worst, not whoever was named last."""
+    monkeypatch.setenv("COLUMNS", "80")
+    result = _result()
+    by_type = [Row("standard", s, "f1", 0.5, label=t) for s in ("worse", "better-system") for t in ("LOC", "PER")]
+    show(Result(result.signature, [*result.rows, *by_type]))
+    header = capsys.readouterr().out.split("F1 by type")[1].splitlines()[2]
+    assert header.split() == ["type", "better-system", "worse"]
+
+
+def test_scores_that_no_system_has_get_no_column():
+    rows = [Row("tmr", "worse", "retention", None), Row("hardeval", "worse", "score", 0.2)]
+    table = answer(Result({}, [*_result().rows, *rows]))
+    assert table.header == ("system", "F1", "hardeval ↓")
+    assert table.notes == ["↓ lower is better"]

@@ -72,6 +72,21 @@ def test_the_first_screen_counts_verdicts(verdicts, headline):
     assert (screen.summary or screen.headline) == headline
 
 
+def test_a_best_system_that_is_a_copy_of_gold_is_said_first():
+    view = _judged(a="holds-up", b="holds-up")
+    best = view.systems[0]
+    odd = {
+        "rule": "degenerate",
+        "system": best,
+        "text": f"{best} equals gold: is it a copy of gold?",
+        "severity": "warn",
+    }
+    found = [*view.findings, odd]
+    assert first_screen(View({**view.data, "findings": found})).headline == odd["text"]
+    found[-1] = odd | {"system": view.systems[1]}
+    assert first_screen(View({**view.data, "findings": found})).headline != odd["text"]
+
+
 def test_the_headline_is_the_main_finding_and_its_rest_follows():
     view = _judged(a="holds-up", b="leans-on-memory")
     view.data["findings"][0]["text"] = "a holds up: 97 % and 86 %; it keeps 89 %."

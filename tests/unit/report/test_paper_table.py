@@ -53,7 +53,8 @@ def test_latex_has_one_table_with_caption_label_and_escaped_names():
     text = to_latex(made(0.01))
     assert text.count(r"\begin{table}") == 1
     assert r"\label{tab:nerproof}" in text
-    assert r"b\&b & \textbf{95.0} {\scriptsize [94.0, 96.0]}" in text
+    assert r"b\&b & \textbf{95.0} & -- & 30.0" in text.replace("–", "--")
+    assert r" & {\tiny [94.0, 96.0]} &  &  \\" in text
     assert r"test\_1.conll@00" in text
 
 
@@ -62,13 +63,47 @@ def test_the_terminal_prints_the_same_numbers(capsys):
     assert "b&b     95.0 [94.0, 96.0]*" in capsys.readouterr().out
 
 
+def test_an_attack_with_a_name_of_the_users_own_is_a_column():
+    rows = [Row("rockner", "a", metric, 0.5, slice=name) for name in ("swap", "mine") for metric in ("f1", "drop_f1")]
+    table = paper_table(Result({}, [Row("standard", "a", "f1", 0.9), *rows]))
+    assert [(c.title, c.slice) for c in table.columns] == [("F1", "ALL"), ("attacked F1", "mine")]
+    assert "attacked F1: F1 on the attacked test set (mine)" in table.legend
+
+
+def many(n=30):
+    """More columns and more lines than a page has room for, and names that LaTeX would run."""
+    names = [f"[{i}] a_1 & 100 % \\{{}}$#^~ with words" for i in range(n)]
+    types = [f"TYPE-{i}" for i in range(2 * n)]
+    by_type = [Row("standard", s, "f1", 0.5, low=0.4, high=0.6, label=t) for s in names for t in types]
+    return Result({"gold": "a|b_1"}, [*(Row("standard", s, "f1", 0.5, low=0.4, high=0.6) for s in names), *by_type])
+
+
+def test_large_tables_are_cut_into_parts_that_hold_every_number():
+    text = all_tables(many())
+    assert max(text.split("tabular}")[1::2], key=len).count("\n") < 55
+    assert text.count("50.00 {[}40.00, 60.00]") == 30 * 61
+    assert "(part 2 of " in text
+
+
 PDFLATEX = shutil.which("pdflatex")
 if PDFLATEX:  # a machine without LaTeX has nothing to skip
 
-    @pytest.mark.parametrize("make", [to_latex, all_tables])
-    def test_latex_compiles(make, tmp_path):
-        head = "\\documentclass{article}\\usepackage{booktabs,amssymb}\\begin{document}\n"
-        (tmp_path / "a.tex").write_text(head + make(made(0.01)) + "\\end{document}\n", encoding="utf-8")
+    def compiled(text, folder):
+        """What LaTeX says of a document with this text; booktabs is all that it loads."""
+        head = "\\documentclass{article}\\usepackage{booktabs}\\begin{document}\n"
+        (folder / "a.tex").write_text(head + text + "\\end{document}\n", encoding="utf-8")
         words = [PDFLATEX, "-interaction=nonstopmode", "-halt-on-error", "a.tex"]
-        done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout[-2000:]
+        return done.stdout
+
+    @pytest.mark.parametrize("make", [to_latex, all_tables])
+    @pytest.mark.parametrize("result", [made(0.01), many(4)], ids=["made", "many"])
+    def test_latex_compiles(make, result, tmp_path):
+        compiled(make(result), tmp_path)
+
+    @pytest.mark.parametrize("make", [to_latex, all_tables])
+    def test_latex_of_the_demo_fits_its_page(make, demo_run, tmp_path):
+        said = compiled(make(Result.load(demo_run[2].parent / "result.json")), tmp_path)
+        assert "Overfull" not in said
+        assert "Float too large" not in said

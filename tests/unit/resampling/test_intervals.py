@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from nerproof.resampling.intervals import interval, spread, studentised, t_quantile, unvaried
+from nerproof.resampling.intervals import interval, share_ends, share_spread, spread, studentised, t_quantile
 
 RNG = np.random.default_rng(3)
 
@@ -39,13 +39,32 @@ def test_one_unit_that_decides_has_few_degrees_of_freedom():
     assert df[1] == 4
 
 
-def test_quantiles_and_shares_without_error_equal_scipy():
+def test_quantiles_equal_scipy():
     df = np.array([1.0, 2.0, 3.0, 4.0, 4.5, 30.0])
     assert t_quantile(df) == pytest.approx(stats.t.ppf(0.975, df))
-    for right in (17, 0):
-        assert unvaried(right / 17, 17) == pytest.approx(
-            tuple(stats.binomtest(right, 17).proportion_ci(method="exact"))
-        )
+
+
+@pytest.mark.parametrize(("right", "n"), [(0, 17), (17, 17), (9, 17), (150, 160)])
+def test_shares_of_items_that_stand_alone_have_the_intervals_of_a_share(right, n):
+    """One item per unit: nothing is left to estimate but the share, whatever the tails; t stands for the normal."""
+    found = np.repeat([1.0, 0.0], [right, n - right])
+    moved = (found - right / n) / n / (1 - 1 / n) ** 0.5
+    share = share_spread(right / n, moved, float(spread(moved)[0]), n, n)
+    kind = "wilson" if 0 < right < n else "exact"
+    assert (share.alone, share.df) == pytest.approx((1, n - 1 if kind == "wilson" else 0))
+    ends = share_ends(*(np.array(x) for x in share._replace(df=min(share.df * 1e12, 1e12))))
+    assert ends == pytest.approx(tuple(stats.binomtest(right, n).proportion_ci(method=kind)), abs=1e-6)
+
+
+def test_errors_that_come_together_count_as_few():
+    """Ten units of ten mentions: ten errors in ten units, or all of them in one."""
+    apart, together = np.full(10, 9.0), np.array([0.0, *[10.0] * 9])
+    moved = [(found - 9) / 100 for found in (apart, together)]
+    spreads = [share_spread(0.9, own, float(spread(own)[0]), 100, 10) for own in moved]
+    assert spreads[0].effective == 10  # nothing varies: units count
+    assert spreads[1].effective < 15
+    assert spreads[1].alone < 0.01
+    assert spreads[1].df == 4
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])

@@ -12,7 +12,7 @@ import pytest
 
 from nerproof.splits.optimiser.kernel import Plan, anneal
 from nerproof.splits.optimiser.problem import Goal, make_problem, make_state
-from nerproof.splits.optimiser.starts import metis, packed_components
+from nerproof.splits.optimiser.starts import at_random, metis, packed_components
 from nerproof.splits.units import arrange
 
 SHARES = np.array([0.6, 0.2, 0.2])
@@ -41,7 +41,7 @@ def test_counts_after_annealing_equal_a_recount(clustered, group_by, goal):
 def test_the_best_split_is_never_worse_than_the_start(clustered):
     problem = problem_of(clustered())
     rng = np.random.default_rng(0)
-    start = packed_components(problem, rng)
+    start = at_random(problem, rng)
     before = make_state(problem, start, rng)
     anneal(problem, before, PLAN, 0, 0, 1)
     after = make_state(problem, start, rng)
@@ -68,6 +68,10 @@ def test_small_components_give_exactly_nothing_touched(clustered):
     assert state.cell[:, 0].tolist() == [60, 20, 20]
 
 
+def test_components_that_no_part_can_hold_are_not_packed(tangled):
+    assert packed_components(problem_of(tangled), np.random.default_rng(0)) is None
+
+
 def test_seen_mentions_and_samples_equal_sets_of_names(clustered):
     corpus = clustered(300)
     units = arrange(corpus)
@@ -92,14 +96,14 @@ import numpy as np
 from nerproof.corpus import Corpus
 from nerproof.splits.optimiser.kernel import Plan, anneal
 from nerproof.splits.optimiser.problem import Goal, make_problem, make_state
-from nerproof.splits.optimiser.starts import packed_components
+from nerproof.splits.optimiser.starts import at_random
 from nerproof.splits.units import arrange
 rng = np.random.default_rng(1)
 names = [[f"e{rng.integers(20)}" for _ in range(rng.integers(0, 3))] for _ in range(60)]
 corpus = Corpus.from_sentences([[*n, "x"] for n in names], [[(j, j + 1, n[-1]) for j, n in enumerate(s)] for s in names])
 incidence = arrange(corpus).incidence
 problem = make_problem(incidence, Goal.parts(np.array([0.6, 0.2, 0.2]), drop=0.05))
-state = make_state(problem, packed_components(problem, np.random.default_rng(5)), np.random.default_rng(5))
+state = make_state(problem, at_random(problem, np.random.default_rng(5)), np.random.default_rng(5))
 anneal(problem, state, Plan(0.4, 0.06, 0.4, 4.0), 0, 3000, 3000)
 print(json.dumps([state.best.tolist(), state.part.tolist(), state.random.tolist(), float(state.best_score[0])]))
 """

@@ -17,15 +17,7 @@ from nerproof.experiments.tables import Number, Runs, pearson
 from nerproof.index.lexicon import Lexicon
 from nerproof.splits import Split, split
 
-CORRELATED = (
-    "f1",
-    "f1_clean",
-    "f1_contaminated",
-    "delta_recall",
-    "delta_f1",
-    "recall_clean",
-    "recall_contaminated",
-)
+CORRELATED = ("f1", "f1_clean", "f1_contaminated", "delta_recall", "delta_f1", "recall_clean", "recall_contaminated")
 POOLED = "all systems"
 WHOLE = 100
 

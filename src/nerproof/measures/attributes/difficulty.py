@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-from nerproof.corpus import Corpus, Ints
+from nerproof.corpus import Corpus, Ids, Ints
 from nerproof.index.lexicon import Lexicon
 from nerproof.measures.attributes import attribute
 
@@ -18,14 +20,23 @@ def difficulty(corpus: Corpus, lexicon: Lexicon) -> Floats:
 
     A word that training lacks may have any label; one that had always this label is easy.
     """
-    return lexicon.about(corpus, ("difficulty", corpus.types), lambda: _looked_up(corpus, lexicon))
+    return _looked_up(corpus, lexicon, _by_word(lexicon)[0], 1)
 
 
-def _looked_up(corpus: Corpus, lexicon: Lexicon) -> Floats:
+def thousandths(corpus: Corpus, lexicon: Lexicon) -> Ids:
+    """The difficulty of tokens in whole numbers, which add up exactly."""
+
+    def build() -> Ids:
+        return np.rint(1000 * _by_word(lexicon)[0]).astype(np.int32)
+
+    return _looked_up(corpus, lexicon, lexicon.view("difficulty in thousandths", build), 1000)
+
+
+def _looked_up(corpus: Corpus, lexicon: Lexicon, outside: NDArray[Any], scale: int) -> Any:
     word, (inside, own) = lexicon.ids(corpus), lexicon.labelled(corpus)
-    outside, total = _by_word(lexicon)
-    hard = outside[word]
-    hard[inside] = _share_lacking(own, total[word[inside]], lexicon)
+    hard, total = outside[word], _by_word(lexicon)[1][word[inside]]
+    share = scale * _share_lacking(own, total, lexicon)
+    hard[inside] = share if scale == 1 else np.rint(share)
     return hard
 
 

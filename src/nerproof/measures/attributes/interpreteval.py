@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.corpus import Corpus, Ints
-from nerproof.corpus.labels import types_of_tokens
 from nerproof.index.lexicon import Lexicon
 from nerproof.measures.attributes import attribute
 
@@ -65,7 +64,7 @@ def entity_consistency(corpus: Corpus, lexicon: Lexicon) -> Floats:
 @attribute("token-consistency", alias="tCon", unit="token", rule="consistency", bucketed=True, citation=PAPER)
 def token_consistency(corpus: Corpus, lexicon: Lexicon) -> Floats:
     """Training tokens with this string and this label / training tokens with this string; 0 if unseen."""
-    word, own = lexicon.ids(corpus), types_of_tokens(corpus)
+    word, own = lexicon.ids(corpus), corpus.types_of_tokens
     found = np.zeros(len(word))
     known = np.flatnonzero((word >= 0) & (own >= 0))
     types = lexicon.type_ids(corpus.types)[own[known]]

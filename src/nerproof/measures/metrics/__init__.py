@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerproof.base.registry import Registry
-from nerproof.corpus import Bools, Ints
+from nerproof.corpus import Bools, Ids, Ints
 from nerproof.measures.pairing import Groups, Pair
 
 Floats = NDArray[np.float64]
@@ -71,10 +71,12 @@ def tally(cuts: Ints | Groups, mask: Bools | None) -> Ints:
         return np.bincount(cuts.of if mask is None else cuts.of[mask], minlength=cuts.n)
     if mask is None:
         return np.diff(cuts)
+    if 2 * np.count_nonzero(mask) > len(mask):  # fewer are left out
+        return np.diff(cuts) - tally(cuts, ~mask)
     return np.diff(np.searchsorted(np.flatnonzero(mask), cuts))
 
 
-def total(cuts: Ints | Groups, values: Ints) -> Ints:
+def total(cuts: Ints | Groups, values: Ints | Ids) -> Ints:
     """The sum of the values of each row's items.
 
     >>> total(np.array([0, 2, 3]), np.array([5, 1, 2])).tolist()
@@ -84,7 +86,8 @@ def total(cuts: Ints | Groups, values: Ints) -> Ints:
         found = np.zeros(cuts.n, dtype=np.int64)
         np.add.at(found, cuts.of, values)  # squares of millionths are exact in whole numbers only
         return found
-    return np.diff(np.concatenate([[0], np.cumsum(values)])[cuts])
+    until = np.cumsum(values)
+    return np.diff(np.where(cuts > 0, until[cuts - 1], 0)) if len(values) else 0 * cuts[1:]
 
 
 def ratio(numerator: Floats, denominator: Floats) -> Floats:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from nerproof.corpus import Bools, Corpus, Ints
+from nerproof.corpus import Bools, Corpus, Ids, Ints
 from nerproof.corpus.places import places
 from nerproof.corpus.schemes import flat
 from nerproof.measures.metrics import Floats, Metric, Slice, Sums, metric, ratio, tally, total
@@ -50,13 +50,12 @@ def _counts(errors: Callable[[Pair], Bools]) -> Callable[[Pair, Slice], Ints]:
     return counts
 
 
-def weighted_error(difficulty: Floats) -> Metric:
-    """The share of the tokens whose type or O differs, each counted by its difficulty in thousandths."""
-    weight = np.rint(1000 * difficulty).astype(np.int64)
+def weighted_error(weight: Ids) -> Metric:
+    """The share of the tokens whose type or O differs, each counted by its weight."""
 
     def counts(pair: Pair, _part: Slice) -> Ints:
-        wrong = np.where(pair.remember(io_errors), weight, 0)
-        return np.stack([total(pair.token_cuts, wrong), total(pair.token_cuts, weight)], axis=1)
+        wrong, cuts = np.flatnonzero(pair.remember(io_errors)), pair.token_cuts
+        return np.stack([total(np.searchsorted(wrong, cuts), weight[wrong]), total(cuts, weight)], axis=1)
 
     return Metric(
         name="ter-weighted",

@@ -22,7 +22,9 @@
   nerproof.pivot = (facts, { suite, metric, label = "ALL", slices, caption, names = {}, lower = false, plain, best = true, worded = false }) => {
     const systems = nerproof.state.chosenSystems(facts);
     const has = (slice) => systems.some((system) => typeof facts.rows[facts.at(suite, system, slice, label, metric)]?.value === "number");
-    const columns = slices?.filter(has) || distinct(facts.rows.filter((row) => row.suite === suite && row.metric === metric && row.system && !row.other && !row.slice.includes("=")).map((row) => row.slice));
+    const sizes = (slice) => systems.map((system) => facts.rows[facts.at(suite, system, slice, label, metric)]).map((row) => `${row?.count}/${row?.total}`).join();
+    const repeated = (slice, i) => slice !== "ALL" && slices.slice(0, i).some((other) => has(other) && !sizes(other).includes("undefined") && sizes(other) === sizes(slice));
+    const columns = slices?.filter((slice, i) => has(slice) && !repeated(slice, i)) || distinct(facts.rows.filter((row) => row.suite === suite && row.metric === metric && row.system && !row.other && !row.slice.includes("=")).map((row) => row.slice));
     // In the main tables many systems have a line each; their intervals and sizes are among all numbers.
     const bare = plain || (worded && systems.length > MANY);
     const rows = systems.map((system) => ({ name: system, cells: columns.map((slice) => nerproof.cell(facts, facts.at(suite, system, slice, label, metric), { plain: bare })) }));
@@ -47,7 +49,7 @@
   nerproof.fold = (id, what, nodes) => (nodes.flat(Infinity).some(Boolean) ? el("details", { class: "numbers", id }, el("summary", {}, "All numbers", el("span", { class: "n" }, ` ${what}`)), nodes) : null);
 
   // Sets of mentions in plain words; the paper's names are in the titles and in the folded tables.
-  const SET_WORDS = { ALL: "all", SEEN: "seen", "UNSEEN-ANY": "new", "UNSEEN-TYPE": "new with this type", "UNSEEN-TOKENS": "new with any type", "TCM-ALL": "ambiguous", "TCM-SEEN": "ambiguous, seen", "TCM-UNSEEN": "ambiguous, new" };
+  const SET_WORDS = { ALL: "all", SEEN: "seen", "UNSEEN-ANY": "new", "UNSEEN-TYPE": "seen as another type only", "UNSEEN-TOKENS": "not in train at all", "TCM-ALL": "ambiguous", "TCM-SEEN": "ambiguous, seen", "TCM-UNSEEN": "ambiguous, new" };
   nerproof.setWord = (slice) => nerproof.own(SET_WORDS, slice) || slice;
 
   nerproof.labelsOf = (facts, suite) => distinct(facts.rows.filter((row) => row.suite === suite && row.label !== "ALL").map((row) => row.label));

@@ -25,7 +25,7 @@
       table: (facts) => nerproof.pivot(facts, { suite: "rockner", metric: "drop_f1", slices: nerproof.distinct(facts.rows.filter((row) => row.metric === "drop_f1" && !/[/&:=]/.test(row.slice)).map((row) => row.slice)), caption: "Points of F1 lost", names: nerproof.section("attacks").settings, best: false }),
     },
     {
-      id: "fair-test", order: 50, title: "Is this test fair?", finding: "fair-test", figures: ["contamination-circles", "tough-composition"],
+      id: "fair-test", order: 50, title: "Is this test fair?", finding: "fair-test", figures: ["contamination-entities", "tough-composition"],
       lead: "How much of the test set the training set already has.",
       table: (facts) => nerproof.section("contamination").inShort(facts),
     },
@@ -90,11 +90,13 @@
     ];
   };
 
+  const WRONG = { missed: "missed", boundary: "wrong boundary", both: "wrong type and boundary" };
+
   // What the mentions of a type become when they are not right: the largest fields of the confusion matrix.
   const confusedWith = (facts, system, label) => {
     const row = nerproof.own(nerproof.own(facts.extras?.confusion, system), label) || {};
     const wrong = Object.entries(row).filter(([pred]) => pred !== label).sort((a, b) => b[1] - a[1]).slice(0, 2);
-    const node = (pred, n) => el("button", { type: "button", class: "open", onclick: () => nerproof.state.go("sentences", { gold: label, pred, system }) }, nerproof.name(pred), " ", nerproof.number(n, "count", "extras", "confusion", system, label, pred));
+    const node = (pred, n) => el("button", { type: "button", class: "open", onclick: () => nerproof.state.go("sentences", { gold: label, pred, system }) }, WRONG[pred] || nerproof.name(`as ${pred}`), " ", nerproof.number(n, "count", "extras", "confusion", system, label, pred));
     return { sort: wrong[0]?.[1] ?? 0, class: "text", node: lines(wrong.map(([pred, n]) => node(pred, n))) };
   };
 
@@ -115,7 +117,6 @@
   const lines = (nodes) => el("span", { class: "cell" }, nodes.length ? nodes.map((node) => el("span", { class: "becomes" }, node)) : none());
 
   // Three mentions of a type that the system gets wrong, with what it made of them; each opens its sentences.
-  const WRONG = { missed: "missed", boundary: "wrong boundary", both: "wrong type and boundary" };
   const errorsOf = (system, label, outcomes) => {
     const texts = new Map();
     for (const { sentence, mention, is } of outcomes) {
@@ -159,14 +160,15 @@
     const f1 = (label) => facts.rows[facts.at("standard", system, "ALL", label, "f1")]?.value ?? 2;
     const labels = nerproof.labelsOf(facts, "standard").sort((a, b) => f1(a) - f1(b));
     if (!labels.length) return null;
-    const at = (suite, slice, metric) => [(label) => nerproof.cell(facts, facts.at(suite, system, slice, label, metric))];
-    const trained = facts.rows.some((row) => row.suite === "tmr");
+    const at = (title, suite, slice, metric) => {
+      const known = labels.some((label) => typeof facts.rows[facts.at(suite, system, slice, label, metric)]?.value === "number");
+      return known ? [[title, (label) => nerproof.cell(facts, facts.at(suite, system, slice, label, metric))]] : [];
+    };
     const outcomes = outcomesOf(system);
     const buckets = nerproof.distinct(facts.rows.filter((row) => row.suite === "interpreteval" && row.metric === "f1" && /^(?!tag:|label:).*:/.test(row.slice)).map((row) => row.slice));
     const of = (make) => [(label) => make(label, outcomes.get(label) || [])];
     const columns = [
-      ["F1", ...at("standard", "ALL", "f1")],
-      ...(trained ? [["recall seen", ...at("tmr", "SEEN", "recall")], ["recall new", ...at("tmr", "UNSEEN-ANY", "recall")]] : []),
+      ...at("F1", "standard", "ALL", "f1"), ...at("recall seen", "tmr", "SEEN", "recall"), ...at("recall new", "tmr", "UNSEEN-ANY", "recall"),
       [["when wrong", "what the mentions of this type become when they are not right"], (label) => confusedWith(facts, system, label)],
       ...(outcomes.size && buckets.length ? [[["worst on", "the bucket of an attribute, of 30 mentions or more, where fewest mentions of this type are found, if fewer than elsewhere beyond chance"], ...of((label, own) => worstOf(facts, buckets, system, label, own))]] : []),
       ...(outcomes.size ? [["errors", ...of((label, own) => errorsOf(system, label, own))]] : []),

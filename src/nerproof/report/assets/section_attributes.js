@@ -19,7 +19,7 @@ nerproof.sections.push({
     const attribute = bucketed.includes(asked) ? asked : bucketed[0];
     return [
       this.glossary(facts, bucketed),
-      nerproof.el("div", { class: "grid" }, charts("radar-zeta"), charts("radar-rho"), charts("self-diagnosis")),
+      nerproof.el("div", { class: "grid" }, charts("measure-zeta"), charts("measure-rho"), charts("self-diagnosis")),
       nerproof.choice("Attribute", bucketed.map((name) => [name, this.named(facts, name)]), attribute, (value) => nerproof.state.go("attributes", { attribute: value }, { replace: true })),
       nerproof.distinct(rows.filter((row) => row.slice.startsWith(`${attribute}:`)).map((row) => row.dataset ?? "")).map((dataset) => this.buckets(facts, rows.filter((row) => (row.dataset ?? "") === dataset), attribute, dataset)),
       nerproof.el("div", { class: "grid" }, bucketed.map((name) => [charts(`bucket-${name}`), charts.starting(`bucket-${name}--`)])),

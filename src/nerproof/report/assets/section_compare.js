@@ -4,7 +4,7 @@ nerproof.sections.push({
   id: "compare",
   order: 30,
   title: "Two systems compared",
-  lead: "Choose two systems. Differences with a p-value were tested on the same sentences; a difference whose interval includes 0 is not significant.",
+  lead: "Choose two systems. Differences with a p-value were tested on the same sentences. p-values are adjusted for all pairs and scores, intervals are not: p decides.",
   build(facts, charts) {
     if (facts.systems.length < 2 || facts.rows.every((row) => ["agreement", "experiment"].includes(row.suite))) return null;
     const pick = (key, fallback) => {

@@ -14,7 +14,7 @@ nerproof.sections.push({
     const slices = nerproof.distinct(rows.filter((row) => row.system && !row.other).map((row) => row.slice));
     return [
       nerproof.metricTable(facts, { suite: "contamination", metrics: this.main, caption: "Scores on all and on new entities" }),
-      nerproof.el("div", { class: "grid" }, charts.starting("contamination-circles"), charts("contamination-rates")),
+      nerproof.el("div", { class: "grid" }, charts.starting("contamination-entities"), charts("contamination-rates")),
       this.rates(facts, rows.filter((row) => !row.system)),
       this.overlap(facts),
       this.further(facts, slices),
@@ -34,7 +34,7 @@ nerproof.sections.push({
     const who = nerproof.distinct(rows.map((row) => nerproof.who(row)));
     return nerproof.table({
       caption: "Test sentences in train, and what a list of the training names would score", corner: "Test set", columns: metrics.map((name) => [nerproof.metricName(name), name]),
-      rows: who.map((name) => ({ name: name || "test", cells: metrics.map((metric) => nerproof.cell(facts, facts.at("overlap", name, "test|train", "ALL", metric))) })),
+      rows: who.map((name) => ({ name: name || "test", cells: metrics.map((metric) => nerproof.cell(facts, facts.at("overlap", name, rows[0].slice, "ALL", metric))) })),
     });
   },
   // What of the test set is in train; the other directions are among all numbers.
@@ -45,9 +45,10 @@ nerproof.sections.push({
   rates(facts, rows, caption = "Overlap of one part with another (%)") {
     if (!rows.length) return null;
     const metrics = nerproof.distinct(rows.map((row) => row.metric));
+    const named = (metric) => nerproof.metricName(metric).replace("samples", `${rows[0].unit || "sentence"}s`);
     const ways = nerproof.distinct(rows.map((row) => JSON.stringify([nerproof.who(row), row.slice]))).map((pair) => JSON.parse(pair));
     return nerproof.table({
-      caption, corner: "Part", columns: metrics.map((name) => [nerproof.metricName(name), name]),
+      caption, corner: "Part", columns: metrics.map((name) => [named(name), name]),
       rows: ways.map(([who, way]) => ({ name: `${who ? `${who}: ` : ""}${way.replace("|", " in ")}`, cells: metrics.map((metric) => nerproof.cell(facts, facts.at("contamination", who, way, "ALL", metric))) })),
     });
   },

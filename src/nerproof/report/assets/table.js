@@ -14,7 +14,7 @@
   const size = (facts, at) => {
     const row = facts.rows[at];
     const key = typeof row.total === "number" ? "total" : "n_gold";
-    if (typeof row[key] !== "number" || (row.value === null && row[key] >= SMALL)) return null;
+    if (typeof row[key] !== "number" || row.value === null) return null;
     return el("span", { class: row[key] < SMALL ? "n small" : "n", title: row[key] < SMALL ? "small sample" : null }, "n ", nerproof.number(row[key], "count", "rows", at, key));
   };
 

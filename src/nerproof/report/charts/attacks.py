@@ -41,11 +41,7 @@ def _around_zero(values: list[Datum]) -> tuple[float, float]:
 
 
 def _values(view: View, metric: str) -> list[Datum]:
-    rows = [
-        (n, row)
-        for n, row in view.select("rockner", metric=metric, label=ALL)
-        if row.get("system") in view.systems and _is_setting(str(row["slice"])) and row.get("value") is not None
-    ]
+    rows = [(n, row) for n, row in view.scored("rockner", metric, label=ALL) if _is_setting(str(row["slice"]))]
     order = list(SETTINGS)
     rows.sort(key=lambda pair: order.index(str(pair[1]["slice"])) if pair[1]["slice"] in SETTINGS else len(order))
     named = (datum(n, row, setting=SETTINGS.get(str(row["slice"]), drawable(str(row["slice"])))) for n, row in rows)

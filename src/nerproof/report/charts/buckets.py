@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from nerproof.report.charts.attribute_names import ATTRIBUTES
-from nerproof.report.charts.channels import base, category, quantity, tooltip, whisker
+from nerproof.report.charts.channels import base, category, quantity, reach, tooltip, whisker
 from nerproof.report.charts.chart import Chart, Datum, Spec, datum, describe, drawable, ranked
-from nerproof.report.charts.style import GREY, colours
+from nerproof.report.charts.style import GREY, MANY, colours
 from nerproof.report.numbers import written
 from nerproof.report.view import ALL, SMALL, Row, View
 
@@ -121,15 +122,21 @@ def _bars(view: View, values: list[Datum], rows: list[tuple[int, Row]]) -> Spec:
     values = [value | {"under": lines[str(value["bucket"])]} for value in values]
     axis = {"labelAngle": -35 if slanted else 0, "labelLimit": 150 if slanted else 90, "labelFontSize": 11}
     broken = {} if slanted else {"labelExpr": "split(datum.label, '\\n')"}
-    x = category("under", axis=axis | broken, scale={"paddingInner": 0.22})
+    x = category("under", axis=axis | broken)
     y = quantity("value", "F1 (points)", (0, 100))
-    encoding = {"x": x, "xOffset": {"field": "name", "type": "nominal", "sort": None}}
-    bar = _bar(view, y, {str(v["system"]) for v in values})
-    return base(values, height=190, encoding=encoding, layer=[bar, whisker("y", y)])
+    drawn = {str(v["system"]) for v in values}
+    if len(drawn) > MANY:  # bars beside one another would be lines
+        point = _marks(view, quantity("value", "F1 (points)", reach(values)), drawn, type="point", size=45)
+        return base(values, height=190, encoding={"x": x}, layer=[point])
+    encoding = {
+        "x": x | {"scale": {"paddingInner": 0.22}},
+        "xOffset": {"field": "name", "type": "nominal", "sort": None},
+    }
+    return base(values, height=190, encoding=encoding, layer=[_marks(view, y, drawn, type="bar"), whisker("y", y)])
 
 
-def _bar(view: View, y: Spec, drawn: set[str]) -> Spec:
-    """A greyed bar keeps its system's colour as its outline; one of few items is pale."""
+def _marks(view: View, y: Spec, drawn: set[str], **mark: Any) -> Spec:
+    """A greyed mark keeps its system's colour as its outline; one of few items is pale."""
     shown = tooltip(
         ("name", "system"),
         ("bucket", "bucket"),
@@ -141,7 +148,7 @@ def _bar(view: View, y: Spec, drawn: set[str]) -> Spec:
     colour = colours(view.systems, drawn)
     fill = {"condition": {"test": "datum.greyed", "value": GREY}, **colour}
     return {
-        "mark": {"type": "bar", "cursor": "pointer", "strokeWidth": 1.6},
+        "mark": {"cursor": "pointer", "strokeWidth": 1.6, **mark},
         "encoding": {
             "y": y,
             "stroke": colour,

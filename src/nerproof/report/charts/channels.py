@@ -23,7 +23,7 @@ def base(values: Sequence[Datum], **parts: Any) -> Spec:
 
 def quantity(field: str, title: str | None, domain: Sequence[float] = (), **more: Any) -> Spec:
     """A channel of numbers, with few ticks; on ``domain`` where it is given."""
-    scale = {"scale": {"domain": list(domain)}} if domain else {}
+    scale = {"scale": {"domain": list(domain), "nice": False}} if domain else {}
     return {"field": field, "type": "quantitative", "title": title, "axis": {"tickCount": 6}, **scale, **more}
 
 

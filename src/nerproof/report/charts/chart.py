@@ -30,20 +30,10 @@ class Chart:
 
 # Vega keeps groups in plain objects and writes names into expressions: these names and signs would break it.
 OBJECT_KEYS = frozenset(
-    [
-        "__proto__",
-        "constructor",
-        "hasOwnProperty",
-        "isPrototypeOf",
-        "propertyIsEnumerable",
-        "toLocaleString",
-        "toString",
-        "valueOf",
-        "__defineGetter__",
-        "__defineSetter__",
-        "__lookupGetter__",
-        "__lookupSetter__",
-    ]
+    (
+        *("__proto__", "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString"),
+        *("toString", "valueOf", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__"),
+    )
 )
 CONTROLS = re.compile("[\x00-\x1f\x7f\u2028\u2029]")
 LONGEST = 80

@@ -33,10 +33,10 @@ def charts(view: View) -> Iterator[Chart]:
 
 def _bins(view: View) -> dict[str, list[Datum]]:
     found: dict[str, list[Datum]] = {}
-    for number, row in view.select("confidence", metric="share_right", label=ALL):
+    for number, row in view.scored("confidence", "share_right", label=ALL):
         part, mark, _ = str(row["slice"]).partition("/bin")
         score = view.value("confidence", str(row["system"]), str(row["slice"]), ALL, "mean_score")
-        if mark and score is not None and row.get("value") is not None and row.get("system") in view.systems:
+        if mark and score is not None:
             found.setdefault(part, []).append(datum(number, row, score=round(100 * score, 4)))
     return found
 
@@ -60,8 +60,7 @@ def _reliability(view: View, values: list[Datum]) -> Spec:
 def _risks(view: View) -> list[Datum]:
     return [
         datum(number, row, coverage=round(100 * float(str(row["slice"]).partition("=")[2]), 4))
-        for number, row in view.select("confidence", metric="risk", label=ALL)
-        if row.get("value") is not None and row.get("system") in view.systems
+        for number, row in view.scored("confidence", "risk", label=ALL)
     ]
 
 

@@ -1,13 +1,13 @@
-"""Contamination: two circles of entities that overlap, and the rates between splits."""
+"""Contamination: the entities that train and test share, and the rates between splits."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from nerproof.report.charts.channels import base, category, quantity, tooltip
 from nerproof.report.charts.chart import Chart, Datum, Spec, datum, describe, drawable
 from nerproof.report.charts.style import BLUE, ORANGE
+from nerproof.report.numbers import written
 from nerproof.report.view import ALL, Row, View
 
 NAMES = {
@@ -19,7 +19,7 @@ NAMES = {
 
 
 def charts(view: View) -> Iterator[Chart]:
-    yield from _circles(view)
+    yield from _entities(view)
     rows = [
         (n, row)
         for n, row in view.select("contamination", label=ALL)
@@ -61,80 +61,38 @@ def _rates(values: list[Datum]) -> Spec:
     )
 
 
-def _circles(view: View) -> Iterator[Chart]:
-    """Areas in proportion to the numbers of distinct entities; drawn when both directions were counted."""
+def _entities(view: View) -> Iterator[Chart]:
+    """Numbers of distinct entities; drawn when both directions were counted."""
     counted: dict[str, dict[str, Row]] = {}
     for _, row in view.select("contamination", metric="entity_rate", label=ALL):
         counted.setdefault(str(row.get("dataset") or ""), {})[str(row["slice"])] = row
     for dataset, ways in counted.items():
-        right, left = (ways.get(way, {}).get("total") for way in ("test|train", "train|test"))
+        test, train = (ways.get(way, {}).get("total") for way in ("test|train", "train|test"))
         shared = ways.get("test|train", {}).get("count")
-        if right and left and shared is not None:
-            yield _circle_chart(dataset, left, right, shared)
+        if test and train and shared is not None:
+            yield _entity_chart(dataset, {"train": train, "test": test}, shared)
 
 
-def _circle_chart(dataset: str, left: int, right: int, shared: int) -> Chart:
-    texts = [("only in training", left - shared), ("shared", shared), ("only in test", right - shared)]
-    alt = f"Distinct entities: {left - shared:,} only in training, {shared:,} in both, {right - shared:,} only in test."
+def _entity_chart(dataset: str, sizes: dict[str, int], shared: int) -> Chart:
+    """A bar for train and one for test; the part that they share is drawn in both."""
+    parts = [(part, n, size) for part, size in sizes.items() for n in ("in both", f"only in {part}")]
+    values = [
+        {"part": part, "which": which, "value": n, "text": written(n, "count")}
+        for part, which, size in parts
+        for n in [shared if which == "in both" else size - shared]
+    ]
+    names = {"in both": "#8a8f98", "only in train": BLUE, "only in test": ORANGE}
+    scale = {"domain": list(names), "range": list(names.values())}
+    encoding = {
+        "y": category("part"),
+        "x": quantity("value", "distinct entities"),
+        "color": category("which", scale=scale, legend={"orient": "top", "title": None}),
+        "order": {"field": "which", "sort": "ascending"},
+        "tooltip": tooltip(("part", "part"), ("which", "which"), ("text", "entities")),
+    }
+    spec = base(values, height={"step": 34}, mark={"type": "bar", "height": {"band": 0.6}}, encoding=encoding)
+    said = {value["which"]: value["text"] for value in values}
+    alt = f"Distinct entities: {', '.join(f'{said[name]} {name}' for name in names)}."
     end = f"-{dataset}" if dataset else ""
-    title = "Entities of the two splits" + (f" · {dataset}" if dataset else "")
-    spec = _circle_spec(left, right, shared, texts)
-    return Chart(f"contamination-circles{end}", "contamination", title, alt, spec)
-
-
-def overlap_distance(r1: float, r2: float, area: float) -> float:
-    """The distance of the centres at which two circles share an area, by bisection."""
-    low, high = abs(r1 - r2), r1 + r2
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (middle, high) if lens(r1, r2, middle) > area else (low, middle)
-    return (low + high) / 2
-
-
-def lens(r1: float, r2: float, d: float) -> float:
-    if d >= r1 + r2:
-        return 0.0
-    if d <= abs(r1 - r2):
-        return math.pi * min(r1, r2) ** 2
-    # Rounding may lead a hair beyond 1 where one circle touches the other from inside.
-    a, b = (
-        math.acos(min(1.0, max(-1.0, (d * d + own * own - other * other) / (2 * d * own))))
-        for own, other in ((r1, r2), (r2, r1))
-    )
-    return r1 * r1 * (a - math.sin(2 * a) / 2) + r2 * r2 * (b - math.sin(2 * b) / 2)
-
-
-def _circle_spec(left: int, right: int, shared: int, texts: list[tuple[str, int]]) -> Spec:
-    r1, r2 = math.sqrt(left / math.pi), math.sqrt(right / math.pi)
-    size = max(r1, r2)
-    r1, r2, area = r1 / size, r2 / size, shared / size**2
-    d = overlap_distance(r1, r2, area)
-    points = [point for name, x, r in (("training", 0.0, r1), ("test", d, r2)) for point in _ring(name, x, r)]
-    middle = (d + r2 - r1) / 2
-    labels = [
-        {"x": round(middle, 4), "y": -1.35 - 0.27 * i, "says": f"{count:,}  {name}"}
-        for i, (name, count) in enumerate(texts)
-    ]
-    domain = {"x": (round(middle - 2.1, 4), round(middle + 2.1, 4)), "y": (-2.1, 1.1)}
-    place = {key: quantity(key, None, scale={"domain": ends, "nice": False}, axis=None) for key, ends in domain.items()}
-    scale = {"domain": ["training", "test"], "range": [BLUE, ORANGE]}
-    colour = category("split", scale=scale, legend={"orient": "top", "title": None})
-    ring = {"type": "line", "fillOpacity": 0.35, "strokeWidth": 1.5, "interpolate": "linear-closed"}
-    says = {"mark": {"type": "text", "fontSize": 13}, "encoding": {**place, "text": {"field": "says"}}}
-    layers = [
-        {"mark": ring, "encoding": {**place, "stroke": colour, "fill": colour, "order": {"field": "order"}}},
-        {"data": {"values": labels}, **says},
-    ]
-    return base(points, height=256, layer=layers) | {"width": 336, "autosize": "pad"}
-
-
-def _ring(name: str, x: float, r: float) -> list[Datum]:
-    return [
-        {
-            "split": name,
-            "order": i,
-            "x": round(x + r * math.cos(i * math.pi / 45), 4),
-            "y": round(r * math.sin(i * math.pi / 45), 4),
-        }
-        for i in range(90)
-    ]
+    title = "Entities of train and test" + (f" · {drawable(dataset)}" if dataset else "")
+    return Chart(f"contamination-entities{end}", "contamination", title, alt, spec, caption=alt)

@@ -13,23 +13,14 @@ from nerproof.report.numbers import kind_of, metric_name, written
 from nerproof.report.view import ALL, Row, View
 
 DRAWN = (
-    "f1",
-    "f1_clean",
-    "f1_contaminated",
-    "delta_f1",
-    "delta_recall",
-    "recall_clean",
-    "recall_contaminated",
-    "gain:f1",
-    "drop_f1",
-    "score",
-    "recall",
+    *("f1", "f1_clean", "f1_contaminated", "delta_f1", "delta_recall", "recall_clean", "recall_contaminated"),
+    *("gain:f1", "drop_f1", "score", "recall"),
 )
 STEP = re.compile(r"([A-Za-zγ_ -]+)=(-?\d+(?:\.\d+)?)\Z")
 TITLES = {
     "K": "sentences joined to one (K)",
-    "level": "contaminated training samples (%)",
-    "gamma": "contaminated training samples, γ (%)",
+    "level": "training samples with an entity of the test set (%)",
+    "gamma": "training samples with an entity of the test set, γ (%)",
     "share": "share of the training data (%)",
     "coverage": "share of the mentions attacked (%)",
     "threshold": "threshold of the score",

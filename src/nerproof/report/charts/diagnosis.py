@@ -13,6 +13,7 @@ from nerproof.report.numbers import written
 from nerproof.report.view import Row, View
 
 ROOM = 64  # pixels for the name of a bucket
+SIZES = "The widest gap first. XS to XL: the lowest to the highest values of the attribute."
 PALE = " Pale: the buckets of this system may differ by chance (Wald test, adjusted p ≥ 0.05)."
 
 
@@ -30,7 +31,7 @@ def charts(view: View) -> Iterator[Chart]:
             "system",
             "attribute",
         )
-        caption = "The widest gap first." + PALE * any(v["greyed"] for v in values)
+        caption = SIZES + PALE * any(v["greyed"] for v in values)
         yield Chart("self-diagnosis", "attributes", title, alt, _self(values), caption=caption, pick=("system",))
     if len(view.systems) > 1:
         yield _comparative(found, grey)

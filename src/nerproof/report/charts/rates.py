@@ -51,8 +51,7 @@ def charts(view: View) -> Iterator[Chart]:
 def _rates(
     view: View, suite: str, metric: str, section: str, title: str, sets: Mapping[str, str] | None = None
 ) -> Iterator[Chart]:
-    rows = [(n, row) for n, row in view.select(suite, metric=metric, label=ALL) if row.get("system") in view.systems]
-    rows = [(n, row) for n, row in rows if row.get("value") is not None and (sets is None or row["slice"] in sets)]
+    rows = [(n, row) for n, row in view.scored(suite, metric, label=ALL) if sets is None or row["slice"] in sets]
     named = (datum(n, row) if sets is None else datum(n, row, slice=sets[row["slice"]]) for n, row in rows)
     values = ranked(named, view.systems)
     if values:

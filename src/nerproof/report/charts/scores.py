@@ -13,11 +13,12 @@ from nerproof.report.view import ALL, View
 
 # What a system's recall is of: its mark, its colour, and where the row is.
 ON = {
-    "names seen in training": ("circle", BLUE, ("tmr", ALL, "recall_if_seen")),
-    "new names": ("diamond", ORANGE, ("tmr", ALL, "recall_if_new")),
+    "if seen in training": ("circle", BLUE, ("tmr", ALL, "recall_if_seen")),
+    "if new": ("diamond", ORANGE, ("tmr", ALL, "recall_if_new")),
     "natural new names": ("square", GREEN, ("rockner", "natural", "recall")),
     "attacked": ("triangle-up", RED, ("rockner", "E", "recall")),  # or the first setting of the user's own
 }
+BY_TYPE = {"seen names": ("circle", BLUE), "new names": ("diamond", ORANGE)}
 PICK = ("system",)
 F1_ONLY = {"F1": ("circle", BLUE, ("standard", ALL, "f1"))}
 
@@ -27,7 +28,7 @@ def charts(view: View) -> Iterator[Chart]:
         yield chart
     if values := _by_type(view):
         title = "Recall on seen and on new names, by type"
-        spec = _dumbbell(values, ON, "recall (%)", field="label")
+        spec = _dumbbell(values, BY_TYPE, "recall (%)", field="label")
         yield Chart("type-memory", "tough", title, describe(values, title, "system", "label", "on"), spec, pick=PICK)
     if len(values := _type_values(view)) > len(view.systems):
         title = "F1 by entity type and system"
@@ -37,19 +38,23 @@ def charts(view: View) -> Iterator[Chart]:
 
 def _memory(view: View) -> Chart | None:
     """Recall on seen and on new names, a line per system; F1 alone where nothing is known of training."""
-    trained = any(v["on"] == "new names" for s in view.systems for v in _marks(view, s, ON))
-    attacked = {"attacked": (*ON["attacked"][:2], ("rockner", attack_setting(view), "recall"))}
+    trained = any(v["on"] == "if new" for s in view.systems for v in _marks(view, s, ON))
+    attacked = {"attacked": (*ON["attacked"][:2], ("rockner", view.attack, "recall"))}
     kinds = {**ON, **attacked} if trained else F1_ONLY
     flipped = {str(s) for f in view.findings if f.get("rule") == "flip" for s in f.get("system", ())}
     values = [v for system in _by_unseen(view) for v in _marks(view, system, kinds)]
     values = [v | {"name": f"{v['name']} ⇅"} if v["system"] in flipped else v for v in values]
     if not values:
         return None
-    title = "Recall on names seen in training and on new ones" if trained else "F1 of each system"
-    line = _floor(view) if trained else None
+    title = "Recall if every name were seen in training, and if new" if trained else "F1 of each system"
+    line = floor = _floor(view) if trained else None
+    begins, ends = reach(values)
+    if floor is not None and begins - floor > ends - begins:  # so far to the left that the systems would be crowded
+        line = None
     begins = reach(values, *([] if line is None else [line]))[0]
     said = [f"The axis begins at {begins}."] if begins else []
     said += ["Grey line: a list of the training names."] if line is not None else []
+    said += [f"A list of the training names finds {floor:.0f} %."] if line is None and floor is not None else []
     said += ["Standardised by type and length of the name."] if trained else []
     said += ["⇅: the ranking differs from the one by F1."] if flipped and trained else []
     spec = _dumbbell(values, kinds, "recall (%)" if trained else "F1 (%)", line=line)
@@ -64,7 +69,7 @@ def _floor(view: View) -> float | None:
 
 def _by_type(view: View) -> list[Datum]:
     """Recall of every system on the seen and on the new names of each type; the type that falls most comes first."""
-    sets = {"SEEN": "names seen in training", "UNSEEN-ANY": "new names"}
+    sets = {"SEEN": "seen names", "UNSEEN-ANY": "new names"}
     found = []
     for system in view.systems:
         rows = view.select("tmr", system=system, metric="recall")
@@ -80,13 +85,6 @@ def _by_unseen(view: View) -> list[str]:
     """The systems, the best on new names first; by F1 where nothing is known of training."""
     value = {s: view.value("tmr", s, ALL, ALL, "recall_if_new") for s in view.systems}
     return sorted(view.systems, key=lambda s: (value[s] is None, -(value[s] or 0.0)))
-
-
-def attack_setting(view: View) -> str:
-    """The setting of the attack that is drawn: entities replaced, or the first one of the user's own."""
-    found = [str(row["slice"]) for _, row in view.select("rockner", metric="drop_f1", label=ALL)]
-    own = [one for one in found if one not in {"swap", "natural"}]
-    return "E" if "E" in own or not own else own[0]
 
 
 def _marks(view: View, system: str, kinds: Mapping[str, Any]) -> Iterator[Datum]:
@@ -114,7 +112,7 @@ def _dumbbell(
     interval["encoding"]["color"] = colour
     point = {"type": "point", "filled": True, "size": 110, "opacity": 1, "cursor": "pointer"}
     layers = [
-        *([] if line is None else [_upright(line)]),
+        *([] if line is None else [_upright(line, x["scale"])]),
         {"mark": {"type": "rule", "color": GREY, "strokeWidth": 5, "opacity": 0.45}, "encoding": span},
         interval,
         {"mark": point, "encoding": {"x": x, "color": colour, "shape": shape, "tooltip": said}},
@@ -123,9 +121,9 @@ def _dumbbell(
     return base(values, height={"step": 40 if lines <= MANY else 20}, encoding={"y": category(field)}, layer=layers)
 
 
-def _upright(line: float) -> Spec:
+def _upright(line: float, scale: Spec) -> Spec:
     mark = {"type": "rule", "color": GREY, "strokeDash": [4, 3], "strokeWidth": 1.5}
-    x = {"datum": round(line, 4), "type": "quantitative"}
+    x = {"datum": round(line, 4), "type": "quantitative", "scale": scale}
     return {"mark": mark, "encoding": {"x": x, "y": {"value": 0}, "y2": {"value": "height"}}}
 
 

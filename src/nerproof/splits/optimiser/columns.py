@@ -110,7 +110,15 @@ def limits(incidence: Incidence, columns: Columns, shares: Floats, bounds: Bound
     for least, most in others:
         agree = np.maximum(low, least) <= np.minimum(high, most)
         low, high = np.where(agree, np.maximum(low, least), low), np.where(agree, np.minimum(high, most), high)
+    low, high = reachable(low, high, shares[:, None] * columns.totals)
     return at_least(low, high, columns, bounds.least)
+
+
+def reachable(low: Ints, high: Ints, target: Floats) -> tuple[Ints, Ints]:
+    """Bounds that the whole corpus fits into: of 7 mentions five folds cannot hold 1.4 ± 0.59 each, but 1 or 2."""
+    few, many = high.sum(axis=0) < target.sum(axis=0) - 1e-6, low.sum(axis=0) > target.sum(axis=0) + 1e-6
+    high = np.where(few, np.maximum(high, np.ceil(target).astype(np.int64)), high)
+    return np.where(many, np.minimum(low, np.floor(target).astype(np.int64)), low), high
 
 
 def _whole(incidence: Incidence, columns: Columns, shares: Floats, size: Ints, bounds: Bounds) -> tuple[Ints, Ints]:

@@ -17,19 +17,18 @@ IS_COMPILED = numba is not None and not numba.config.DISABLE_JIT
 
 def compiled(function: F) -> F:
     """An entry point: kept in numba's cache on disk, runs without the interpreter's lock."""
-    if numba is None:
-        return function
-    made: F = numba.njit(cache=True, nogil=True)(function)
-    return made
+    return function if numba is None else _jit(function, cache=True, nogil=True)
 
 
 def inlined(function: F) -> F:
-    """A piece of an entry point.
+    """A piece of an entry point, inlined by force: a call would pass the words of all arrays."""
+    return function if numba is None else _jit(function, forceinline=True)
 
-    Inlined by force: a call would pass some 180 words and count references of every array, three times the work
-    of the piece itself (0.75M moves a second became 2.2M).
+
+def _jit(function: F, **options: Any) -> F:
+    """Without numba's runtime, which would count the references of forty arrays at every turn: half as much work again.
+
+    So no array may be made inside.
     """
-    if numba is None:
-        return function
-    made: F = numba.njit(forceinline=True)(function)
+    made: F = numba.njit(_nrt=False, **options)(function)
     return made

@@ -104,12 +104,14 @@ def anneal(problem: Problem, state: State, plan: Plan, first: int, last: int, to
         if n == 0:
             continue
         # Applied once, and once more to take it back: one place that moves, so that it is compiled once only.
-        for _ in range(2):
+        for back in range(2):
             exchange(problem, state, n)
-            proposed = cost(problem, state, pressure)
-            if proposed <= current or draw(state, 1 << 30) < (1 << 30) * math.exp((current - proposed) / temperature):
-                current = proposed
-                break
+            if back == 0:
+                proposed = cost(problem, state, pressure)
+                gain = current - proposed
+                if gain >= 0 or draw(state, 1 << 30) < (1 << 30) * math.exp(gain / temperature):
+                    current = proposed
+                    break
     keep_best(problem, state)
 
 
@@ -119,7 +121,8 @@ def keep_best(problem: Problem, state: State) -> None:
     score = cost(problem, state, 1000.0)
     if score < state.best_score[0] - 1e-6:
         state.best_score[0] = score
-        state.best[:] = state.part
+        for g in range(len(state.part)):
+            state.best[g] = state.part[g]
 
 
 @inlined
@@ -169,10 +172,9 @@ def propose(problem: Problem, state: State) -> int:
         return add(state, 0, g, to)
     if kind < SWAP or first == last:
         return add_partner(problem, state, add(state, 0, g, to), 0, TRIES)
-    e = problem.sample_entity[first + draw(state, last - first)]
     if kind < FOLLOW:
-        return propose_follow(problem, state, g, e)
-    return propose_entity(problem, state, e, to)
+        return propose_follow(problem, state, g, problem.sample_entity[first + draw(state, last - first)])
+    return propose_entity(problem, state, draw(state, len(problem.entity_start) - 1), to)
 
 
 @inlined
@@ -240,7 +242,7 @@ def propose_follow(problem: Problem, state: State, g: int, e: int) -> int:
 
 @inlined
 def propose_entity(problem: Problem, state: State, e: int, to: int) -> int:
-    """All samples of an entity go to one part and as many partners come back; rarely for very frequent entities."""
+    """All samples of an entity go to one part and about as many come back; rarely for very frequent entities."""
     first, last = problem.entity_start[e], problem.entity_start[e + 1]
     size = last - first
     if 2 * size > len(state.moved) or (size > MANY and draw(state, size) >= MANY):
@@ -254,8 +256,29 @@ def propose_entity(problem: Problem, state: State, e: int, to: int) -> int:
             state.stamp[g] = state.stamp[-1]  # no partner, if it is there already
             if state.part[g] != to:
                 n = add(state, n, g, to)
+    alone = draw(state, 4) == 0  # partners without what they share an entity with
+    listed = n
     for i in range(n):
-        n = add_partner(problem, state, n, i, 1)
+        if listed < 2 * n:
+            more = add_partner(problem, state, listed, i, 1)
+            listed = more if alone or more == listed else add_companions(problem, state, more)
+    return listed
+
+
+@inlined
+def add_companions(problem: Problem, state: State, n: int) -> int:
+    """Lists the groups that share an entity and the part with the last listed one: where it goes, they go."""
+    g, to = state.moved[n - 1], state.other_part[n - 1]
+    first, last = problem.sample_start[problem.group_start[g]], problem.sample_start[problem.group_start[g + 1]]
+    if first == last:
+        return n
+    e = problem.sample_entity[first + draw(state, last - first)]
+    if problem.entity_start[e + 1] - problem.entity_start[e] > MANY:
+        return n
+    for i in range(problem.entity_start[e], problem.entity_start[e + 1]):
+        other = problem.group[problem.entity_sample[i]]
+        if state.stamp[other] != state.stamp[-1] and state.part[other] == state.part[g] and n < len(state.moved):
+            n = add(state, n, other, to)
     return n
 
 
@@ -263,13 +286,8 @@ def propose_entity(problem: Problem, state: State, e: int, to: int) -> int:
 
 
 @inlined
-def exchange(problem: Problem, state: State, n: int) -> None:  # noqa: C901 - see below
-    """Moves the listed groups to their other part and notes where they were: done twice, nothing has changed.
-
-    One long loop on purpose. A function that is handed problem and state inside a loop and branches counts the
-    references of their forty arrays at every call, even when inlined: as five functions this took 1.9 µs a move
-    instead of 0.4 µs. The few functions below get arrays and numbers, or are called rarely.
-    """
+def exchange(problem: Problem, state: State, n: int) -> None:
+    """Moves the listed groups to their other part and notes where they were: done twice, nothing has changed."""
     for j in range(n):
         g, to = state.moved[j], state.other_part[j]
         origin = state.part[g]
@@ -279,34 +297,40 @@ def exchange(problem: Problem, state: State, n: int) -> None:  # noqa: C901 - se
             state.excess[0] += shifted(state.cell, problem.low, problem.high, to, c, by)
         shift_member(problem, state, g, origin, to)
         for s in range(problem.group_start[g], problem.group_start[g + 1]):
-            if state.hits[s] > 0:
-                state.seen_samples[origin] -= 1
-            hits = 0
-            for i in range(problem.sample_start[s], problem.sample_start[s + 1]):
-                e, mentions = problem.sample_entity[i], problem.sample_count[i]
-                before = state.where[e]
-                leave(problem.against, state.seen_mentions, before, origin, mentions)
-                leave(problem.apart, state.seen_apart, before, origin, mentions)
-                state.holds[e, origin] -= 1
-                state.holds[e, to] += 1
-                state.mentions[e, origin] -= mentions
-                after = before | (1 << to)
-                if state.holds[e, origin] == 0:
-                    after &= ~(1 << origin)
-                if after != before:
-                    state.where[e] = after
-                    if turn_mentions(problem, state, e, before, after):
-                        turn_samples(problem, state, e, g, s, before, after, origin, to)
-                state.mentions[e, to] += mentions
-                leave(problem.against, state.seen_mentions, after, to, -mentions)
-                leave(problem.apart, state.seen_apart, after, to, -mentions)
-                if after & problem.against[to]:
-                    hits += 1
-            state.hits[s] = hits
-            if hits > 0:
-                state.seen_samples[to] += 1
+            shift_sample(problem, state, g, s, origin, to)
         state.part[g] = to
         state.other_part[j] = origin
+
+
+@inlined
+def shift_sample(problem: Problem, state: State, g: int, s: int, origin: int, to: int) -> None:
+    """Takes the entities of sample s of group g from one part to the other."""
+    if state.hits[s] > 0:
+        state.seen_samples[origin] -= 1
+    hits = 0
+    for i in range(problem.sample_start[s], problem.sample_start[s + 1]):
+        e, mentions = problem.sample_entity[i], problem.sample_count[i]
+        before = state.where[e]
+        leave(problem.against, state.seen_mentions, before, origin, mentions)
+        leave(problem.apart, state.seen_apart, before, origin, mentions)
+        state.holds[e, origin] -= 1
+        state.holds[e, to] += 1
+        state.mentions[e, origin] -= mentions
+        after = before | (1 << to)
+        if state.holds[e, origin] == 0:
+            after &= ~(1 << origin)
+        if after != before:
+            state.where[e] = after
+            if turn_mentions(problem, state, e, before, after):
+                turn_samples(problem, state, e, g, s, before, after, origin, to)
+        state.mentions[e, to] += mentions
+        leave(problem.against, state.seen_mentions, after, to, -mentions)
+        leave(problem.apart, state.seen_apart, after, to, -mentions)
+        if after & problem.against[to]:
+            hits += 1
+    state.hits[s] = hits
+    if hits > 0:
+        state.seen_samples[to] += 1
 
 
 @inlined

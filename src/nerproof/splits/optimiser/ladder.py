@@ -1,4 +1,4 @@
-"""How long each round of the search is and how hot it begins: short rounds first, then full ones, then longer ones.
+"""How long each round of the search is: short rounds first, then full ones, then longer ones.
 
 The rounds of a small budget are the first rounds of every larger one, so more effort or time only adds candidates and
 never gives a worse split; and a search that is cut short has finished at least its short rounds.
@@ -10,13 +10,11 @@ from dataclasses import dataclass
 from itertools import accumulate, count, takewhile
 
 from nerproof.splits.optimiser.compiling import IS_COMPILED
-from nerproof.splits.optimiser.kernel import Plan
-from nerproof.splits.optimiser.starts import forgets
 
 STEPS = 2  # rounds of a sixteenth and a quarter come before the first full one
 SAME = 2  # full rounds before their length doubles
-PER_GROUP = 1800  # moves of a full round for each group: with the short rounds 60 CPU s for 20,000 sentences
-SHORTEST, LONGEST = 4e6, 3.6e7  # moves of a full round
+PER_GROUP = 1500  # moves of a full round for each group
+SHORTEST, LONGEST = 4e6, 3e7  # moves of a full round
 ALWAYS = 100  # moves for each group of a full round, however large the corpus
 INTERPRETED = 300  # times slower without numba
 
@@ -52,9 +50,3 @@ class Budget:
     @property
     def total(self) -> int:
         return sum(self.moves(r) for r in range(self.rounds))
-
-
-def plan(number: int, moves: int, n_groups: int) -> Plan:
-    """A hot start where it is by chance, else a cool one that mends what it is given."""
-    hot = 2.5 if forgets(number, moves, n_groups) else 0.6
-    return Plan(hot=hot, cold=0.1, soft=0.2, hard=8.0)

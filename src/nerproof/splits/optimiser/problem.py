@@ -15,19 +15,11 @@ from nerproof.splits.optimiser.demands import needed, pinned_to, with_demands
 from nerproof.splits.optimiser.kernel import Problem, State
 
 MOST_MOVED = 400  # groups of one move
-APART = 0.3  # weight of a test mention seen in dev
+APART = 0.5  # weight of a test mention seen in dev
 SAMPLE = 0.5  # weight of all samples, that of all mentions being 1
 SIZE_BINS = 2.0  # per doubling of a group's samples
 
 Minimise = Literal["mentions", "samples", "both"]
-
-
-@dataclass(frozen=True, eq=False)
-class Pinned:
-    """Groups that have to be in one part."""
-
-    part: int
-    groups: Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +32,7 @@ class Goal:
     minimise: Minimise = "both"
     drop: float = 0.0
     bounds: Bounds = field(default_factory=Bounds)
-    pinned: Pinned | None = None
+    pinned: tuple[int, Ints] | None = None  # a part, and groups that should be there
 
     @classmethod
     def parts(cls, shares: Floats, **others: Any) -> Goal:
@@ -116,7 +108,7 @@ def _bounded(incidence: Incidence, columns: Columns, goal: Goal) -> tuple[Column
         dropped = np.full_like(high[:1], FREE)
         dropped[0, SIZE] = int(goal.drop * incidence.n_samples)
         low, high = np.vstack([low, np.zeros_like(low[:1])]), np.vstack([high, dropped])
-    pinned = [pinned_to(goal.pinned.part, goal.pinned.groups, len(low))] if goal.pinned else []
+    pinned = [pinned_to(*goal.pinned, len(low))] if goal.pinned else []
     return with_demands(columns, low, high, [*pinned, *needed(columns, low, high)])
 
 
@@ -141,7 +133,7 @@ def shared_entities(incidence: Incidence) -> Incidence:
         start=offsets(np.bincount(incidence.sample_of_entry[kept], minlength=incidence.n_samples)),
         entity=number[incidence.entity[kept]],
         count=incidence.count[kept],
-        type_of_entity=incidence.type_of_entity[groups > 1],
+        n_entities=int((groups > 1).sum()),
     )
 
 

@@ -19,8 +19,8 @@ import numpy as np
 
 from nerproof.corpus import Ids
 from nerproof.splits.optimiser.compiling import IS_COMPILED
-from nerproof.splits.optimiser.kernel import Problem, State, anneal
-from nerproof.splits.optimiser.ladder import Budget, plan
+from nerproof.splits.optimiser.kernel import Plan, Problem, State, anneal
+from nerproof.splits.optimiser.ladder import Budget
 from nerproof.splits.optimiser.problem import make_state
 from nerproof.splits.optimiser.starts import n_groups, start
 
@@ -92,8 +92,9 @@ class Search:
     def _round(self, number: int) -> None:
         rng = np.random.default_rng([self.seed, number])
         total = self.budget.moves(number)
-        state = make_state(self.problem, start(self.problem, number, total, rng), rng)
-        schedule = plan(number, total, n_groups(self.problem))
+        part, hot = start(self.problem, number, total, rng)
+        state = make_state(self.problem, part, rng)
+        schedule = Plan(hot=hot, cold=0.1, soft=0.2, hard=8.0)
         for first in range(0, total, CHUNK):
             last = min(first + CHUNK, total)
             anneal(self.problem, state, schedule, first, last, total)

@@ -1,4 +1,4 @@
-"""Where annealing begins: chance, small components packed by greedy growth, METIS on the bipartite graph."""
+"""Where annealing begins: chance, small components packed one after the other, METIS on the bipartite graph."""
 
 from __future__ import annotations
 
@@ -8,24 +8,18 @@ from nerproof.corpus import Ids, Ints
 from nerproof.splits.incidence import connected
 from nerproof.splits.metis_call import has_metis, part_graph
 from nerproof.splits.optimiser.columns import MENTIONS, SIZE
-from nerproof.splits.optimiser.growth import grow
 from nerproof.splits.optimiser.kernel import Floats, Problem
 
-HUB = 200
 FORGETS = 400  # moves per group after which a round does not depend on its start
+HOT, COOL = 2.5, 0.6  # how a round begins: by chance, or mending a start that is nearly clean
 
 
-def start(problem: Problem, number: int, moves: int, rng: np.random.Generator) -> Ids:
-    """The start point of a round: chance where there are moves enough to forget it, else what is nearly clean."""
-    if forgets(number, moves, n_groups(problem)):
-        return at_random(problem, rng)
-    by_metis = metis(problem, rng) if number > 0 else None
-    return packed_components(problem, rng) if by_metis is None else by_metis
-
-
-def forgets(number: int, moves: int, n: int) -> bool:
-    """The first round mends packed components, so that where they suffice nothing is shared."""
-    return number > 0 and moves >= FORGETS * n
+def start(problem: Problem, number: int, moves: int, rng: np.random.Generator) -> tuple[Ids, float]:
+    """The start point of a round and its temperature: packed components in the first, METIS where moves are few."""
+    part = packed_components(problem, rng) if number == 0 else None
+    if part is None and moves < FORGETS * n_groups(problem):
+        part = metis(problem, rng)
+    return (at_random(problem, rng), HOT) if part is None else (part, COOL)
 
 
 def at_random(problem: Problem, rng: np.random.Generator) -> Ids:
@@ -51,27 +45,23 @@ def n_groups(problem: Problem) -> int:
     return len(problem.group_start) - 1
 
 
-def packed_components(problem: Problem, rng: np.random.Generator) -> Ids:
-    """Growth that begins with the smallest connected component: exactly 0 % where small ones suffice."""
-    component = components(problem)
-    size = np.bincount(component)[component]
-    shuffled = rng.permutation(n_groups(problem))
-    order = np.lexsort((component[shuffled], size[shuffled]))
-    return grown(problem, shuffled[order])
+def packed_components(problem: Problem, rng: np.random.Generator) -> Ids | None:
+    """The smallest connected components in the last part, the next in the part before it: nothing is shared.
 
-
-def grown(problem: Problem, seeds: Ints) -> Ids:
-    """Test is grown first, then dev, from what is left."""
-    part = np.zeros(n_groups(problem), dtype=np.int32)
-    quota = size_shares(problem) * len(problem.group)
-    for p in range(len(quota) - 1, 0, -1):
-        grow(problem, part, p, int(quota[p]), seeds, HUB)
+    None if one of them is larger than the first part may be.
+    """
+    component = connected(*edges(problem), n_groups(problem), len(problem.entity_start) - 1)
+    sizes = np.diff(problem.group_start)
+    whole = np.bincount(component, weights=sizes)
+    if whole.max() > problem.high[0, SIZE]:
+        return None
+    shuffled = rng.permutation(len(sizes))
+    order = shuffled[np.lexsort((component[shuffled], whole[component[shuffled]]))]
+    ends = np.cumsum(size_shares(problem)[::-1]) * sizes.sum()
+    middle = np.cumsum(sizes[order]) - sizes[order] / 2
+    part = np.empty(len(sizes), dtype=np.int32)
+    part[order] = np.maximum(len(ends) - 1 - np.searchsorted(ends, middle), 0)
     return part
-
-
-def components(problem: Problem) -> Ints:
-    """The connected component of each group in the group-entity graph."""
-    return connected(*edges(problem), n_groups(problem), len(problem.entity_start) - 1)
 
 
 def edges(problem: Problem) -> tuple[Ints, Ints]:

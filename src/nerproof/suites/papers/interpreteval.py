@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 
 from nerproof.corpus import Bools, Corpus, Ids, Ints
 from nerproof.corpus.fold import lowered
-from nerproof.corpus.labels import types_of_tokens
 from nerproof.corpus.ngrams import Ngrams
 from nerproof.corpus.places import places
 from nerproof.index.lexicon import Lexicon
@@ -47,7 +46,7 @@ class Program:
         self.test = None if test is None else lowered(test)
         self.lexicon = Lexicon(self.train)
         self.words = self.train.tokens.strings()
-        self.types = types_of_tokens(self.train)
+        self.types = self.train.types_of_tokens
 
     @cached_property
     def text(self) -> str:
@@ -168,7 +167,7 @@ def e_fre(side: Corpus, _: Corpus, program: Program) -> Floats:
 
 
 def t_con(side: Corpus, _: Corpus, program: Program) -> Floats:
-    low, own = lowered(side), types_of_tokens(side)
+    low, own = lowered(side), side.types_of_tokens
     word = program.lexicon.ids(low)
     types = np.append(program.lexicon.type_ids(side.types), -1)[own]
     counts = program.lexicon.labels.get(word, np.where(types >= 0, types + 1, -1))
@@ -195,7 +194,7 @@ def _carried(side: Corpus, values: Floats, seen: Bools) -> Floats:
 
 
 def e_den(side: Corpus, gold: Corpus, _: Program) -> Floats:
-    inside = np.bincount(gold.sentence_of_token[types_of_tokens(gold) >= 0], minlength=gold.n_sentences)
+    inside = np.bincount(gold.sentence_of_token[gold.types_of_tokens >= 0], minlength=gold.n_sentences)
     return (inside / np.maximum(np.diff(gold.sentences), 1))[side.sentence_of_mention]
 
 
@@ -286,7 +285,7 @@ def program_of(lexicon: Lexicon, gold: Corpus, mode: str) -> Program:
 
 def gold_values(gold: Corpus, program: Program) -> dict[str, Floats]:
     """The values of all items of gold by attribute: what buckets are cut from, and what ζ is the mean of."""
-    inside = types_of_tokens(gold) >= 0
+    inside = gold.types_of_tokens >= 0
     return {
         name: value(gold, gold, program)[inside] if unit == "token" else value(gold, gold, program)
         for name, (value, unit, _) in VALUES.items()
