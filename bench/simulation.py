@@ -1,6 +1,6 @@
 """Corpora with known truth: do intervals cover it, do tests err as often as they may, do they find what is there?
 
-    python -m bench.simulation [NAME…]      prints the tables of docs/design/statistics.md (about half an hour for all)
+    python -m bench.simulation [NAME…]      prints the tables of docs/design/statistics.md (NAME: coverage, error, …)
 
 A mention is found where a normal number is below a threshold. The number has a part that all systems share (some
 mentions are hard), a part that all mentions of a document share, and a part of its own, so errors of systems and of
@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 from statistics import NormalDist
 
 import numpy as np
@@ -25,7 +26,7 @@ from nerproof.suites.diagnosis import bucket_test
 from nerproof.suites.recipe import SUITES, Cell, Found, Table
 
 NORMAL = NormalDist()
-PER_SENTENCE = 1.6  # mentions
+TOGETHER = 50  # simulated test sets whose intervals are computed at once
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class World:
     alike: float = 0.5  # share of a mention's difficulty that all systems have in common
     clustered: float = 0.0  # share that all mentions of a unit have in common
     false: float = 0.12  # false positives per mention
+    mentions: float = 1.6  # per sentence
+    uneven: float = 0.0  # how far the mentions of sentences, and the lengths of documents, vary beyond chance
 
     def counts(self, rng: np.random.Generator, recalls: list[float]) -> list[np.ndarray]:
         """Per system and unit: correct, gold and predicted mentions."""
@@ -48,9 +51,10 @@ class World:
 
     def sentences_of(self, rng: np.random.Generator, recalls: list[float]) -> tuple[np.ndarray, list[np.ndarray]]:
         """The unit of each sentence, and the counts of each system by sentence."""
-        sizes = rng.geometric(1 / self.sentences, self.units) if self.sentences > 1 else np.ones(self.units, dtype=int)
+        sizes = self._sizes(rng)
         unit = np.repeat(np.arange(self.units), sizes)
-        gold = rng.poisson(PER_SENTENCE, len(unit))
+        rate = self.mentions * (rng.gamma(1 / self.uneven, self.uneven, len(unit)) if self.uneven else 1.0)
+        gold = rng.poisson(rate, len(unit))
         sentence = np.repeat(np.arange(len(unit)), gold)
         hard = self._difficulty(rng, unit[sentence])
         found = []
@@ -58,9 +62,19 @@ class World:
             own = self._difficulty(rng, unit[sentence])
             difficulty = np.sqrt(self.alike) * hard + np.sqrt(1 - self.alike) * own
             correct = np.bincount(sentence[difficulty < NORMAL.inv_cdf(recall)], minlength=len(unit))
-            wrong = rng.poisson(PER_SENTENCE * self.false, len(unit))
+            wrong = rng.poisson(self.mentions * self.false, len(unit))
             found.append(np.stack([correct, gold, correct + wrong], axis=1).astype(np.int64))
         return unit, found
+
+    def _sizes(self, rng: np.random.Generator) -> np.ndarray:
+        """Sentences of each unit: one, or as many as a document has."""
+        if self.sentences == 1:
+            return np.ones(self.units, dtype=int)
+        if self.uneven:
+            return np.ceil(
+                rng.lognormal(np.log(self.sentences) - self.uneven / 2, self.uneven**0.5, self.units)
+            ).astype(int)
+        return rng.geometric(1 / self.sentences, self.units)
 
     def _difficulty(self, rng: np.random.Generator, unit: np.ndarray) -> np.ndarray:
         of_unit = rng.normal(size=self.units)[unit]
@@ -79,19 +93,35 @@ def strict() -> Found:
     return [(SUITES["standard"], Cell(METRICS["strict"], Slice()))]
 
 
-def covered(world: World, recall: float, rng: np.random.Generator, resamples: int = 200) -> dict[str, bool]:
-    """Whether the intervals of one system, and of its difference to a second, hold the truth."""
-    one, other = world.counts(rng, [recall, recall - 0.05])
-    tables = {name: estimate(strict(), c, resamples=resamples, seed=0) for name, c in (("a", one), ("b", other))}
-    truth, second = world.truth(recall), world.truth(recall - 0.05)
-    held = {}
-    for metric in ("f1", "recall"):
-        bounds = tables["a"]["standard"]["ALL", "ALL", metric].bounds
-        held[metric] = bounds is not None and bounds[0] <= truth[metric] <= bounds[1]
-    rows = comparison_rows([SUITES["standard"]], tables, {"a": strict()}, {"a": one, "b": other}, resamples, 0)
-    row = next(r for r in rows if r.metric == "difference:f1")
-    held["difference"] = row.low <= truth["f1"] - second["f1"] <= row.high
-    return held
+def covered(world: World, recall: float, rng: np.random.Generator, runs: int) -> dict[str, float]:
+    """In what share of test sets the intervals of one system, and of its difference to a second, hold the truth."""
+    held: dict[str, list[bool]] = {}
+    for first in range(0, runs, TOGETHER):
+        sets = [world.counts(rng, [recall, recall - 0.05]) for _ in range(min(TOGETHER, runs - first))]
+        found = _intervals([dict(zip("ab", own, strict=True)) for own in sets])
+        one, other = world.truth(recall), world.truth(recall - 0.05)
+        truth = {**one, "difference": one["f1"] - other["f1"]}
+        for name, bounds in found:
+            held.setdefault(name, []).append(bounds is not None and bounds[0] <= truth[name] <= bounds[1])
+    return {name: float(np.mean(own)) for name, own in held.items()}
+
+
+def _intervals(sets: list[dict[str, np.ndarray]]) -> Iterator[tuple[str, tuple[float, float] | None]]:
+    """Intervals of the first system and of its difference to the second on many test sets, each a slice of its own.
+
+    They need no more than two resamples: standard errors come from the units.
+    """
+    names = tuple(f"{i}" for i in range(len(sets)))
+    keys = tuple((name, "ALL", "f1") for name in names)
+    suite = replace(SUITES["standard"], derive=None, bound=None, headlines=keys, compared=names)
+    cells = [(suite, Cell(METRICS["strict"], Slice(name))) for name in names]
+    counts = {system: np.concatenate([own[system] for own in sets], axis=1) for system in "ab"}
+    tables = {system: estimate(cells, table, resamples=2, seed=0) for system, table in counts.items()}
+    yield from ((key[2], item.bounds) for key, item in tables["a"]["standard"].items() if not np.isnan(item.value))
+    rows = comparison_rows([suite], tables, {"a": cells}, counts, 2, 0)
+    for row in rows:
+        if row.metric == "difference:f1" and row.value is not None:
+            yield "difference", None if row.low is None or row.high is None else (row.low, row.high)
 
 
 def decisions(world: World, recalls: list[float], rng: np.random.Generator, draws: int = 1000) -> set[tuple[str, str]]:
@@ -157,18 +187,43 @@ def measures_covered(sizes: list[int], recalls: list[float], rng: np.random.Gene
 
 
 def coverage_table() -> Iterator[str]:
-    yield "| units | correlated | recall | runs | F1 | recall | difference of F1 |"
+    """The settings that the interval was chosen on."""
+    yield from _coverage(
+        {
+            "sentences": World(0),
+            "sentences, 0.5 mentions each": World(0, mentions=0.5),
+            "documents, correlated 0.5": World(0, 12, clustered=0.5),
+        },
+        units=(30, 100, 300, 1000, 5000),
+        recalls=(0.6, 0.85, 0.93),
+    )
+
+
+def confirmation_table() -> Iterator[str]:
+    """Settings that it was not chosen on: other recalls, sizes and correlations, uneven sentences and documents."""
+    yield from _coverage(
+        {
+            "sentences, uneven, 3 mentions each": World(0, mentions=3, uneven=1.4),
+            "sentences, 0.8 mentions each": World(0, mentions=0.8, false=0.3),
+            "documents of 6 sentences, correlated 0.35": World(0, 6, clustered=0.35, mentions=1.0),
+            "uneven documents of 10 sentences, correlated 0.6": World(0, 10, clustered=0.6, uneven=1.0),
+        },
+        units=(40, 80, 200, 2000),
+        recalls=(0.5, 0.75, 0.9),
+    )
+
+
+def _coverage(worlds: dict[str, World], units: tuple[int, ...], recalls: tuple[float, ...]) -> Iterator[str]:
+    yield "| units | recall | runs | F1 | precision | recall | difference of F1 |"
     yield "|---|---|---|---|---|---|---|"
-    for kind, sentences, clustered in (("sentences", 1, 0.0), ("documents", 12, 0.5)):
-        for n in (30, 100, 300, 1000, 5000):
-            if n * sentences > 12_000:
-                continue
-            for recall in (0.6, 0.85, 0.93):
-                runs = 4000 if n * sentences <= 400 else 1000 if n * sentences <= 4000 else 300
-                rng = np.random.default_rng([n, sentences, int(100 * recall)])
-                held = [covered(World(n, sentences, clustered=clustered), recall, rng) for _ in range(runs)]
-                shares = " | ".join(f"{100 * np.mean([h[k] for h in held]):.1f}" for k in held[0])
-                yield f"| {n} {kind} | {clustered:g} | {recall} | {runs} | {shares} |"
+    for name, usual in worlds.items():
+        for n, recall in product(units, recalls):
+            world = replace(usual, units=n)
+            if n * world.sentences <= 12_000:
+                runs = 2000 if n * world.sentences <= 1200 else 500
+                held = covered(world, recall, np.random.default_rng([n, world.sentences, int(100 * recall)]), runs)
+                shares = " | ".join(f"{100 * held[k]:.1f}" for k in ("f1", "precision", "recall", "difference"))
+                yield f"| {n} {name} | {recall} | {runs} | {shares} |"
 
 
 def error_table() -> Iterator[str]:
@@ -224,6 +279,7 @@ def _share(held: list[dict[str, bool]], name: str) -> str:
 
 TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "coverage": coverage_table,
+    "confirmation": confirmation_table,
     "error": error_table,
     "power": power_table,
     "buckets": bucket_table,

@@ -16,10 +16,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from figures import begin, skipping
 from known import alternatives, conll2003dev, cross_validated, planted_folds, planted_systems, wrong_sites
 
-from nerproof.auditing.probability import rank
+from nerproof.auditing.probability import FOLDS, VOTES, rank
+from nerproof.auditing.review import review
 from nerproof.measures.votes import GOLD, Votes
 
-HEAD = "| corpus | voters | sites | errors | precision at 50 | at 100 | at 200 | recall at twice the errors | errors expected | errors among disputed |"
+HEAD = (
+    "| corpus | voters | sites | errors | precision at 50 | at 100 | at 200 | recall at twice the errors "
+    "| to read | errors there: expected (95 % interval) | true | errors beyond: expected | true |"
+)
 
 
 def plain(known):
@@ -46,12 +50,20 @@ def line(name, known, score, *, expected=True):
     place[order] = np.arange(len(order))
     at = [f"{wrong[order[:k]].mean():.2f}" for k in (50, 100, 200)]
     recall = np.mean([h >= 0 and place[h] < 2 * len(hit) for h in hit])
-    disputed = score > -90
-    sums = f"{(1 / (1 + np.exp(-score[disputed]))).sum():.0f} | {wrong[disputed].sum()}" if expected else " | "
+    counts = _counts(known, score[order], wrong[order]) if expected else " | ".join([""] * 5)
     print(
-        f"| {name} | {len(known.systems)} | {len(wrong)} | {len(hit)} | {' | '.join(at)} | {recall:.2f} | {sums} |",
+        f"| {name} | {len(known.systems)} | {len(wrong)} | {len(hit)} | {' | '.join(at)} | {recall:.2f} | {counts} |",
         flush=True,
     )
+
+
+def _counts(known, score, wrong):
+    """How many errors the program expects until its stop and beyond, and how many there are."""
+    disputed = score > -90
+    found, wrong = review(score[disputed], VOTES if known.folds is None else FOLDS), wrong[disputed]
+    said = [f"{x.errors:.0f} ({x.low:.0f} to {x.high:.0f})" for x in (found.until_stop, found.beyond)]
+    true = wrong[: found.stop].sum(), wrong[found.stop :].sum()
+    return f"{found.stop} | {said[0]} | {true[0]} | {said[1]} | {true[1]}"
 
 
 def real(data):
@@ -109,7 +121,7 @@ def main():
     parser.add_argument("--data", type=Path, default=Path(__file__).resolve().parents[3] / "shared/data")
     parser.add_argument("--only", choices=["real", "systems", "folds"])
     chosen = parser.parse_args()
-    print(HEAD, "|---" * 10 + "|", sep="\n")
+    print(HEAD, "|---" * 13 + "|", sep="\n")
     for name, make in (("real", real), ("systems", systems), ("folds", folds)):
         if chosen.only in {None, name}:
             make(chosen.data)

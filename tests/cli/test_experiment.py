@@ -50,6 +50,13 @@ def test_a_failed_run_is_exit_code_1(study):
     assert "failed   dataset=small, model=broken, seed=1" in run("status", study).output
 
 
+def test_notes_are_said_once(study):
+    study.write_text("recipe = 'larger-context'\n" + study.read_text() + "[settings]\nk = [2]\n")
+    found = run("run", study)
+    assert found.stderr.count("memorizer looks at no word beside a name") == 1
+    assert "note: " in found.stderr
+
+
 def test_out_may_be_named(study):
     assert run("run", study, "--out", study.parent / "elsewhere", "-q").output == ""
     assert (study.parent / "elsewhere" / "result.json").exists()

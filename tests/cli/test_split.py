@@ -114,7 +114,8 @@ def test_contamination_levels_from_an_old_split(tmp_path, corpus):
 
 def test_kfold_prints_a_line_per_fold(tmp_path, conll):
     said = run(conll, "--method", "kfold", "--folds", 3, "--out", tmp_path / "folds")
-    assert said.count("fold-") == 3
+    assert said.count("\nfold-") == 3
+    assert "which overlaps most of 3 sets: Overlap of test with train" in said
     assert (tmp_path / "folds" / "fold-3" / "test.conll").exists()
 
 
@@ -200,9 +201,17 @@ def test_the_page_opens_duplicates_and_shared_entities(tmp_path, conll):
     assert "Overlap of test with train" in page
 
 
+def test_the_page_of_folds_has_their_overlap(tmp_path, conll):
+    run(conll, "--method", "kfold", "--folds", 3, "--html", tmp_path / "folds.html", "-q")
+    page = (tmp_path / "folds.html").read_text(encoding="utf-8")
+    assert all(f"fold-{i}: test|train" in page for i in (1, 2, 3))
+    assert "Overlap of test with train in each set" in page
+
+
 def test_clean_folds_on_the_command_line(tmp_path, conll):
     said = run(conll, "--method", "clean-kfold", "--folds", 3, "--effort", 0.01, "--out", tmp_path / "folds")
-    assert said.count("fold-") == 3
+    assert said.count("\nfold-") == 3
+    assert "which overlaps most of 3 sets: Overlap of test with train" in said
     assert "random" in said
 
 

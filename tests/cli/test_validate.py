@@ -23,7 +23,7 @@ def test_every_problem_has_its_line(bad):
     done = run(bad)
     lines = done.stdout.splitlines()
     assert [line.removeprefix(f"{bad}:").split(":")[0] for line in lines[:-1]] == ["2", "3", "5", "6", "9"]
-    assert lines[-1] == "5 problems: 1 columns, 2 scheme, 2 tags"
+    assert lines[-1] == "5 problems: columns 1, scheme 2, tags 2"
     assert done.exit_code == 2
 
 
@@ -41,7 +41,7 @@ def test_a_good_file_says_what_it_is(tmp_path):
     path.write_text("EU\tB-ORG\nx\tO\n")
     done = run(path)
     assert (
-        done.stdout == f"{path}: no problem (1 sentences, 2 tokens, 1 mentions, 1 types, format conll, scheme IOB2)\n"
+        done.stdout == f"{path}: no problem (1 sentence, 2 tokens, 1 mention, 1 type, format conll, scheme IOB2)\n"
     )
     assert done.exit_code == 0
 
@@ -56,7 +56,7 @@ def test_records_are_checked_one_by_one(tmp_path):
     path.write_text("\n".join(map(json.dumps, rows)) + "\nxx\n")
     done = run(path)
     assert [line.split(":")[1] for line in done.stdout.splitlines()[:-1]] == ["2", "3", "4"]
-    assert done.stdout.splitlines()[-1] == "3 problems: 1 json, 2 spans"
+    assert done.stdout.splitlines()[-1] == "3 problems: json 1, spans 2"
 
 
 def test_all_files_are_checked_and_the_limit_counts_on(bad, tmp_path):
@@ -70,7 +70,7 @@ def test_one_problem_is_one(tmp_path):
     (tmp_path / "a.ann").write_text("T1\tORG 0 9\tEU\n")
     (tmp_path / "a.txt").write_text("EU")
     done = run(tmp_path / "a.ann")
-    assert done.stdout.splitlines()[-1] == "1 problem: 1 spans"
+    assert done.stdout.splitlines()[-1] == "1 problem: spans 1"
 
 
 def test_standard_input():
@@ -83,4 +83,4 @@ def test_the_projects_corpora_are_read_without_complaint(shared):
     for path in sorted((shared / "data" / "crossner").rglob("*.txt")):
         assert run(path).exit_code == 0, path
     done = run(shared / "data" / "conll2002" / "esp.testa")
-    assert done.stdout.splitlines()[-1] == "1 problem: 1 scheme"
+    assert done.stdout.splitlines()[-1] == "1 problem: scheme 1"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -122,24 +122,19 @@ def evaluate(
     chosen = _as_paper(chosen, compat)
     training = {"train": inputs.several(train, chosen, labels), "dev": inputs.several(dev, chosen, labels)}
     if first:
-        settings = Settings(_named(attacked, "="), _nested(attacked_predictions), domain)
         study = prepare(own, systems, train=training["train"], dev=training["dev"], options=chosen)
-        return _whole(study, settings, attributes, errors)
+        if attacked:
+            from nerproof.attacks.settings import load_settings
+
+            found = load_settings(study.gold, _named(attacked, "="), _nested(attacked_predictions), chosen)
+            study = replace(study, more={"attacked": found})
+        return _whole(study, domain, attributes, errors)
     more = {"attributes": attributes, "errors": errors}
     if engine == "spark":
         from nerproof.engine.spark import evaluate_spark
 
         return evaluate_spark(own, systems, **training, options=chosen, master=master, **more)  # type: ignore[arg-type]
     return fold_over_chunks(own, systems, **training, options=chosen, stream=stream, jobs=jobs, **more)  # type: ignore[arg-type]
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What an evaluation with all of gold in memory is about: attacked versions, or domains."""
-
-    attacked: Sequence[str]
-    predictions: Sequence[str]
-    domain: str | None
 
 
 def _named(given: Mapping[str, Any] | Sequence[str], mark: str) -> list[str]:
@@ -187,29 +182,20 @@ def _as_program(
     return evaluate_as(name, gold, systems, reading=options.reading, align=options.align, **columns)
 
 
-def _whole(study: Study, settings: Settings, attributes: Sequence[str], errors: Path | None) -> Result:
+def _whole(study: Study, domain: str | None, attributes: Sequence[str], errors: Path | None) -> Result:
     """Everything in memory: what the suites about attacks and domains need."""
-    if settings.attacked:
-        from nerproof.attacks.settings import load_settings
+    from nerproof.studies.datasets import combine
+    from nerproof.studies.protocols import leave_one_domain_out
 
-        found = load_settings(study.gold, settings.attacked, settings.predictions, study.options)
-        study = replace(study, more={"attacked": found})
     with own_attributes(attributes, lambda: Gold(study.gold.n_sentences, study.gold.fields)):
-        result = run(study) if settings.domain is None else _by_domain(study, settings.domain)
+        result = run(study) if domain is None else combine(leave_one_domain_out(study, domain))
     if errors:
         from nerproof.measures.errorlist import write_errors
 
         n = write_errors(study.pairs.values(), errors)
         result.notes.append(f"wrote {n} errors to {errors}")
-    if settings.attacked and study.options.examples:
+    if study.more and study.options.examples:
         from nerproof.attacks.settings import side_by_side
 
         result.extras["rockner"] = {"examples": side_by_side(study.pairs, study.more["attacked"])}
     return result
-
-
-def _by_domain(study: Study, field: str) -> Result:
-    from nerproof.studies.datasets import combine
-    from nerproof.studies.protocols import leave_one_domain_out
-
-    return combine(leave_one_domain_out(study, field))

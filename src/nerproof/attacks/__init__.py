@@ -5,7 +5,9 @@ An attack is a function ``(Corpus, AttackOptions, rng) -> Transformed``; the sam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import gc
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -55,4 +57,20 @@ def attack(
     corpus: Corpus, mode: str, options: AttackOptions | None = None, *, seed: int = 0, **changes: Any
 ) -> Transformed:
     """Attacks a corpus; keyword arguments are the fields of AttackOptions."""
-    return ATTACKS[mode](corpus, replace(options or AttackOptions(), **changes), np.random.default_rng(seed))
+    with no_collection():
+        return ATTACKS[mode](corpus, replace(options or AttackOptions(), **changes), np.random.default_rng(seed))
+
+
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """No search for cycles inside the block: it walks through a million names again and again and finds none."""
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if before:
+            if not gc.get_freeze_count():  # else the collector would begin with a walk through all that was made
+                gc.freeze()
+                gc.unfreeze()
+            gc.enable()

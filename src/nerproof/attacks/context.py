@@ -1,4 +1,4 @@
-"""context: words around the mentions give way to others of the same form; the number of tokens never changes."""
+"""context: words around the mentions give way to others of the same form; full: names, too."""
 
 from __future__ import annotations
 
@@ -51,6 +51,15 @@ def context(corpus: Corpus, options: AttackOptions, rng: np.random.Generator) ->
     changed = splice(corpus, start, start + 1, [(w,) for v, _ in chosen for w in v.words])
     edits = [edit for version, why in chosen for edit in plan.edits(version, why)]
     return Transformed(changed, edits, facts=_facts(plan, chosen))
+
+
+@ATTACKS.register("full")
+def full(corpus: Corpus, options: AttackOptions, rng: np.random.Generator) -> Transformed:
+    """Entity attack, then context attack: the hardest version (OntoRock)."""
+    names = ATTACKS["entity"](corpus, options, rng)
+    words = ATTACKS["context"](names.corpus, options, rng)
+    facts = {"attack": "full", "entity": names.facts, "context": words.facts}
+    return Transformed(words.corpus, [*names.edits, *words.edits], facts, (*names.notes, *words.notes))
 
 
 @dataclass(frozen=True)

@@ -176,9 +176,7 @@ def replace_by_mentions(
     is_first = by_locale(language).is_first_name if has_faker() else lambda _word: False
     units = Units(corpus, language, roles, options.consistent, is_first)
     persons = [n for t in roles if units.is_person(t) for n in names.get(t, ())]
-    found = MentionNames(
-        units, names, lambda w: bool(in_text(w)), listed.has if listed else lambda _w: False
-    )
+    found = MentionNames(units, names, lambda w: bool(in_text(w)), listed.has if listed else lambda _w: False)
     selection = Selection(units, found, MentionedPersons(persons, is_first) if persons else None, known, _split)
     plain = replace(options, hard=False)
     changed, edits = Replacement(kind, units, selection, plain).run(rng)

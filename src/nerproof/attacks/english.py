@@ -40,7 +40,6 @@ class Form(NamedTuple):
 class Words:
     """Forms by tag."""
 
-    lemmas: dict[tuple[str, str], Lemma] = field(default_factory=dict)
     forms: dict[tuple[str, str], Lemma] = field(default_factory=dict)  # (tag, form)
     usable: dict[tuple[str, int], list[Form]] = field(default_factory=dict)  # (tag, field)
 
@@ -51,7 +50,7 @@ class Words:
 @cache
 def english_words() -> Words:
     """The list, read once."""
-    found = Words()
+    found, lemmas = Words(), {}
     with gzip.open(_FILE, "rt", encoding="utf-8") as stream:
         rows = [line.rstrip("\n").split("\t") for line in stream]
     for row in rows:
@@ -59,11 +58,11 @@ def english_words() -> Words:
             _, pos, word, number, frames, above, plural = row
             listed = frozenset(int(f) for f in frames.split(",") if f)
             chain = tuple(int(n) for n in above.split(","))
-            found.lemmas[pos, word] = Lemma(word, int(number), listed, chain, float(plural))
+            lemmas[pos, word] = Lemma(word, int(number), listed, chain, float(plural))
     for row in rows:
         if row[0] == "f":
             _, tag, form, word, usable = row
-            lemma = found.lemmas[KIND[tag], word]
+            lemma = lemmas[KIND[tag], word]
             found.forms.setdefault((tag, form), lemma)
             if usable == "1":
                 found.usable.setdefault((tag, lemma.field), []).append(Form(form, lemma))

@@ -215,7 +215,9 @@ def _notes(plan: Plan, edits: list[Edit]) -> tuple[str, ...]:
     ]
     if nameless:
         some = ", ".join(dict.fromkeys(nameless[:3]))
-        found.append(f"{_count(len(nameless), 'mention')} left: new already, and nothing says what name would fit ({some}).")
+        found.append(
+            f"{_count(len(nameless), 'mention')} left: new already, and nothing says what name would fit ({some})."
+        )
     if other:
         script = script_of(other[0].original).capitalize()
         found.append(

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from nerproof.attacks.kinds import CLUB, LISTED, PRIOR, Kind, Kinds
+from nerproof.attacks.kinds import CLUB, HEAD, LISTED, PRIOR, Kind, Kinds
 from nerproof.attacks.linking import LEGAL_FORM
 from nerproof.attacks.pools import ENOUGH, FEW, Entry, Pools
 from nerproof.attacks.selection import Offer
-from nerproof.attacks.shapes import Shape, compound_of, has_digit, letters_of
+from nerproof.attacks.shapes import Shape, compound_of, has_digit, is_abbreviated, letters_of
 from nerproof.gazetteers.demonyms import demonyms
 from nerproof.gazetteers.families import COUNTRY, DEMONYM, PLACE, TEAM
 from nerproof.gazetteers.headwords import head_of, nouns_like
@@ -63,7 +63,7 @@ class GazetteerNames:
             yield Offer(short, kind.how, kind.family)
         if kind.family == DEMONYM:
             yield from self._demonyms(unit, kind, groups, shape)
-        elif shape.acronym:
+        elif shape.acronym or is_abbreviated(self.units.entities[unit.head][1]):
             yield from self._acronyms(unit, kind)
         elif kind.family == TEAM and kind.how in {CLUB, PRIOR} and shape.tokens <= 2:
             yield Offer(_like(self.pools.clubs(groups, unit.type), shape), CLUB, kind.family)
@@ -93,13 +93,17 @@ class GazetteerNames:
         """Names that end, or begin, with the same word: another Party for a Party; any firm may have a legal form."""
         surface = self.units.entities[unit.head][1]
         realms = self.kinds.catalogue.realms_of[unit.type]
-        nouns = [Entry(w.capitalize(), -1, -1) for w in nouns_like(realms, surface) if self.is_word(w.capitalize())]
-        yield Offer(nouns, kind.how, kind.family)
+        if " " not in surface:
+            nouns = [w.capitalize() for w in nouns_like(realms, surface)] if kind.how == HEAD else []
+            yield from [Offer([Entry(n, -1, -1) for n in nouns if self.is_word(n)], HEAD, kind.family)] if nouns else ()
+            return
         head = head_of(realms, surface)
         if head is not None:
-            own = _like(self.pools.of_head(groups, kind.family, unit.type, head), shape)
-            if len(own) >= FEW:
-                yield Offer(own, kind.how, kind.family)
+            named = self.pools.of_head(groups, kind.family, unit.type, head)
+            own = _like(named, shape)
+            if len(own) < FEW:  # a head word says more than the number of words
+                own = [e for n in (-1, 0, 1) for e in _like(named, Shape(shape.tokens + n, acronym=False))]
+            yield Offer(own if len(own) >= FEW else [], kind.how, kind.family)
         if LEGAL_FORM.search(surface):
             last = surface.rpartition(" ")[2]
             bare = _like(self.pools.of_family(groups, kind.family, unit.type), Shape(shape.tokens - 1, acronym=False))

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from nerproof.attacks.familymodel import FamilyModel
-from nerproof.attacks.fit import entities_of
 from nerproof.attacks.language import POSSESSIVES, QUOTES
 from nerproof.attacks.linking import LEGAL_FORM, Entity, Link, link, notability
 from nerproof.attacks.shapes import compound_of
 from nerproof.attacks.surfaces import lowered_surfaces
+from nerproof.attacks.units import entities_of
 from nerproof.gazetteers.countries import is_country
 from nerproof.gazetteers.demonyms import demonyms
-from nerproof.gazetteers.families import COUNTRY, DEMONYM, ORGANISATION, PLACE, TEAM
+from nerproof.gazetteers.families import COUNTRY, DEMONYM, ORGANISATION, OTHER, PLACE, TEAM
 from nerproof.gazetteers.headwords import family_beside, family_by_head
 
 if TYPE_CHECKING:
@@ -29,11 +29,12 @@ if TYPE_CHECKING:
 LINKED, LISTED, HEAD, MODEL, PRIOR, CLUB = "linked", "listed", "head word", "model", "prior", "club"
 WORK = "work"
 PRIOR_WEIGHT = 20.0  # linked training mentions that the gazetteer's own class frequencies count as
-MIXED = 4  # gazetteer types that make a type one for everything else: MISC
+MIXED = 3  # families or gazetteer types that make a type one for many things
 
 # Families that are listed or whose names say what they are: no guess.
 TOLD = frozenset([COUNTRY, "school", "parliament", "government"])
 FACILITY = "facility"
+OPENING = QUOTES - POSSESSIVES
 
 # Short forms of countries that no gazetteer has as a label.
 SHORT_COUNTRIES = frozenset(
@@ -81,31 +82,36 @@ class Kinds:
                 told = self._told_beside(corpus, m, type_)
                 if told is not None:
                     found[m] = told
-                elif not self._is_no_name(entities[m], corpus.surface(m)):
+                elif not self._is_no_name(corpus, m, entities[m]):
                     club = m in places or (families[0] == TEAM and _is_result(corpus, m))
                     found[m] = _guessed(families, entities[m][1], club)
         return found
 
     def _told_beside(self, corpus: Corpus, mention: int, type_: str) -> Kind | None:
-        """What the words around a mention call it: a quotation mark a title; Xinhua news agency, the daily Rzeczpospolita."""
-        m = corpus.mentions
-        start, end = int(m.start[mention]), int(m.end[mention])
-        before, after = (corpus.tokens.strings(max(a, 0), a + 1) for a in (start - 1, end))
-        family = WORK if before and before[0] in QUOTES - POSSESSIVES else ""
+        """What the words around a mention call it: a quotation mark says a title, "news agency" a medium."""
+        words, ids = corpus.tokens.vocabulary.strings, corpus.tokens.ids
+        start, end = int(corpus.mentions.start[mention]), int(corpus.mentions.end[mention])
+        before, after = (words[int(ids[i])] if 0 <= i < len(ids) else "" for i in (start - 1, end))
+        family = WORK if before in OPENING else ""
         if ORGANISATION in self.catalogue.realms_of[type_]:
-            family = family_beside([*after, *before])
+            family = family_beside(after) or family_beside(before)
         return Kind(family, None, HEAD) if family in self.families[type_] else None
 
     def _default(self, type_: str) -> str:
         """The family that is taken where nothing is known: nationalities are called like other nationalities."""
         return DEMONYM if len(self.catalogue.types_of[type_]) == 1 and self.demonyms_in(type_) else ""
 
-    def _is_no_name(self, entity: Entity, whole: str) -> bool:
-        """Whether an unseen mention is better left: it begins with a mark, or is anything of a type for all the rest."""
+    def _is_no_name(self, corpus: Corpus, mention: int, entity: Entity) -> bool:
+        """Whether an unseen mention is better left: it begins with a mark, or may be anything."""
         type_, surface = entity
-        anything = len(self.catalogue.types_of[type_]) >= MIXED
-        common = anything and (self.train is not None or surface[0].islower())
-        return (common or not surface[0].isalnum()) and not {surface.lower(), whole.lower()} & self._seen
+        if surface[0].isalnum() and not self._may_be_anything(type_):
+            return False
+        return not {surface.lower(), corpus.surface(mention).lower()} & self._seen
+
+    def _may_be_anything(self, type_: str) -> bool:
+        """Whether names of a type have little in common: MISC, PRODUCT, EVENT."""
+        alike = self.catalogue.realms_of[type_] != {OTHER} or self._default(type_)
+        return not alike and max(len(self.families[type_]), len(self.catalogue.types_of[type_])) >= MIXED
 
     def _certain(self, entities: Iterable[Entity], qids: Mapping[Entity, str] | None = None) -> dict[Entity, Kind]:
         """Kinds that need no guess: a demonym, a linked entry, a short form of a country, a head word."""

@@ -60,6 +60,11 @@ def notability(entity: str, row: int) -> int:
     return int(number) if number.isdigit() and entity[0] == "Q" else row
 
 
+def is_well_known(entity: str) -> bool:
+    """Whether Wikidata's item has a number below five million: those that people wrote about first."""
+    return len(entity) < 8 or entity[0] != "Q" or (len(entity) == 8 and entity[1] < "5")
+
+
 def _best(catalogue: Catalogue, rows: Sequence[int], allowed: frozenset[int]) -> Link | None:
     gazetteer = catalogue.gazetteer
     owner, entities = gazetteer.group_of_row, gazetteer.entities
@@ -74,7 +79,7 @@ def _best(catalogue: Catalogue, rows: Sequence[int], allowed: frozenset[int]) ->
 def _by_name(gazetteer: Gazetteer, entities: Sequence[Entity]) -> dict[Entity, list[list[int]]]:
     spelled = {entity: variants(entity[1]) for entity in entities}
     named = gazetteer.find({v for vs in spelled.values() for v in vs})
-    return {e: [named[v] for v in vs if v in named] for e, vs in spelled.items()}
+    return {e: rows for e, vs in spelled.items() if (rows := [named[v] for v in vs if v in named])}
 
 
 def _by_qid(gazetteer: Gazetteer, qids: Mapping[Entity, str]) -> dict[Entity, list[list[int]]]:

@@ -21,8 +21,8 @@ HANDLE = re.compile(r"[@#]?(?!Ma?c|De|Di|La|Le|Van)\w*[a-z][A-Z]\w*|[@#]?[a-z\d_
 ROMAN = re.compile(r"[IVX]{2,}|[VX]")
 TITLES = frozenset(
     "mr mr. mrs mrs. ms ms. dr dr. prof prof. sir lady lord king queen prince princess pope saint st st. "  # noqa: SIM905
-    "president general gen. colonel col. captain capt. sergeant sgt. judge father sister don doña rey reina papa "
-    "mevrouw meneer koning herr frau".split()
+    "president general gen. colonel col. captain capt. sergeant sgt. judge justice father sister don doña rey reina "
+    "papa mevrouw meneer koning herr frau".split()
 )
 LETTERS = "ABCDEFGHJKLMPRST"
 TRIES = 60

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from nerproof.attacks.classes import OWN
-from nerproof.attacks.linking import notability
-from nerproof.attacks.shapes import Shape, initials_of, is_presentable
+from nerproof.attacks.linking import is_well_known
+from nerproof.attacks.shapes import Shape, initials_of, is_abbreviated, is_presentable
 from nerproof.gazetteers.bundled import native_cities
 from nerproof.gazetteers.countries import country_codes, country_names
 from nerproof.gazetteers.demonyms import demonyms
@@ -20,13 +20,34 @@ from nerproof.gazetteers.supplement import made_of
 if TYPE_CHECKING:
     from nerproof.attacks.classes import Catalogue
 
-KNOWN = 5_000_000  # Wikidata's items below this number are those that people wrote about first
 ENOUGH = 20  # names that make a choice
 FEW = 5  # names with a head word that do
 SMALL_LETTERS = frozenset(
     [OWN, "medicine", "software", "product", "vehicle", "work", "election"]
 )  # names that may end in
 SHORT_COUNTRIES = {"en": "NZ SA UAE PNG DRC CAR ROK HK KSA PRC GDR UAR".split(), "es": "EAU RDC RCA RFA".split()}  # noqa: SIM905
+STATES = [
+    "Ariz.",
+    "Ark.",
+    "Colo.",
+    "Conn.",
+    "Ill.",
+    "Ind.",
+    "Kan.",
+    "Mich.",
+    "Minn.",
+    "Mo.",
+    "Neb.",
+    "Nev.",
+    "Okla.",
+    "Ore.",
+    "Pa.",
+    "Tenn.",
+    "Va.",
+    "Wash.",
+    "Wis.",
+    "Ont.",
+]
 SHORT_REGIONS = "BVI NI NSW BC PEI NWT WA NY NJ NC SC NH NM RI DC LA USVI ACT".split()  # noqa: SIM905
 
 _CLUB_WORD = re.compile(
@@ -66,8 +87,9 @@ class Pools:
         """The names of a class by shape; those of better known entities only, if they are enough."""
         if group not in self._made:
             rows = list(self._rows(group))
-            known = [e for number, e in rows if number < KNOWN]
-            self._made[group] = self._by_shape(known if len(known) >= ENOUGH else [e for _, e in rows])
+            entities = self.catalogue.gazetteer.entities
+            known = [e for e in rows if is_well_known(entities[e.row])]
+            self._made[group] = self._by_shape(known if len(known) >= ENOUGH else rows)
         return self._made[group]
 
     def of_family(self, groups: Sequence[int], family: str, type_: str) -> Shapes:
@@ -89,7 +111,7 @@ class Pools:
         """The names of a family that have the head word, at the same end; where they are few, made ones, too."""
         key = (type_, family, head)
         if key not in self._made:
-            found = self._by_shape(e for g in groups for _, e in self._rows(g, head))
+            found = self._by_shape(e for g in groups for e in self._rows(g, head))
             made = made_of(self.language, frozenset(self.catalogue.types_of[type_]), family)
             for shape, entries in self._by_shape(Entry(n, -1, -1) for n in made if head.of(n)).items():
                 if len(found.get(shape, ())) < FEW:
@@ -125,8 +147,11 @@ class Pools:
 
     def short_places(self, family: str, old: str) -> list[Entry]:
         """Countries by their code where the old name is one; else countries, or states and provinces, by initials."""
-        english = SHORT_REGIONS if family != COUNTRY and self.language == "en" else ()
-        listed = country_codes() if old in country_codes() else english or SHORT_COUNTRIES.get(self.language, ())
+        listed: Sequence[str] = SHORT_COUNTRIES.get(self.language, ())
+        if old in country_codes():
+            listed = country_codes()
+        elif self.language == "en" and (family != COUNTRY or is_abbreviated(old)):
+            listed = STATES if is_abbreviated(old) else SHORT_REGIONS
         return [Entry(n, -1, -1) for n in listed if not {n.lower(), f"{'.'.join(n)}.".lower()} & self.seen]
 
     def acronyms(self, groups: Sequence[int], family: str, type_: str, letters: int) -> list[Entry]:
@@ -145,11 +170,11 @@ class Pools:
             self._made[key] = {Shape(1, True): _distinct([*listed, *made])}
         return self._made[key][Shape(1, True)]
 
-    def _rows(self, group: int, head: Head | None = None) -> Iterator[tuple[int, Entry]]:
-        """The names of a class that may be put in (with a head word, if any), with the notability of their entities."""
+    def _rows(self, group: int, head: Head | None = None) -> Iterator[Entry]:
+        """The names of a class that may be put in (with a head word, if any)."""
         gazetteer, seen, write = self.catalogue.gazetteer, self.seen, self.write
         first, end = int(gazetteer.offsets[group]), int(gazetteer.offsets[group + 1])
-        names, entities = gazetteer.names[first:end].tolist(), gazetteer.entities[first:end].tolist()
+        names = gazetteer.names[first:end].tolist()
         if self.language == "en" and self.catalogue.family[group] not in SMALL_LETTERS:
             names = [n if n[n.rfind(" ") + 1 :][:1].isupper() else "" for n in names]  # a label, no name: Ega river
         if self.catalogue.family[group] == CITY and (native := native_cities(self.language)):
@@ -159,15 +184,15 @@ class Pools:
                 continue
             written = name if name.isascii() else write(name)
             if written and written.lower() not in seen and is_presentable(written):
-                yield notability(entities[row - first], row), Entry(written, row, group)
+                yield Entry(written, row, group)
 
     def _by_shape(self, entries: Iterable[Entry]) -> Shapes:
         found: dict[tuple[int, bool], list[Entry]] = {}
-        cut = self.cut
         for e in entries:
-            tokens = cut(e.name)
+            name = e.name
+            tokens = name.count(" ") + 1 if name.isascii() and name.replace(" ", "").isalpha() else len(self.cut(name))
             if tokens:
-                found.setdefault((len(tokens), len(tokens) == 1 and e.name.isupper()), []).append(e)
+                found.setdefault((tokens, tokens == 1 and name.isupper()), []).append(e)
         return {Shape(*key): own for key, own in found.items()}
 
     def country_names(self) -> list[Entry]:

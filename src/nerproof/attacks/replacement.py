@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -41,10 +38,6 @@ class Replacement:
 
     def run(self, rng: np.random.Generator) -> tuple[Corpus, list[Edit]]:
         """The changed corpus, and one line of the log per mention."""
-        with _no_collection():
-            return self._run(rng)
-
-    def _run(self, rng: np.random.Generator) -> tuple[Corpus, list[Edit]]:
         # Names are drawn for all units, whatever the coverage: small samples share their names with large ones.
         chosen = self._chosen(rng)
         if self.options.hard:
@@ -140,18 +133,3 @@ class Replacement:
         """The subclass of a person: full name, surname, given name."""
         person = self.units.all[self.units.unit_of_mention[i]].person
         return next((form.kind for m, form in person.mentions if m.mention == i), None) if person is not None else None
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """No search for cycles inside the block: it walks through a million names again and again and finds none."""
-    before = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if before:
-            if not gc.get_freeze_count():  # else the collector would begin with a walk through all that was made
-                gc.freeze()
-                gc.unfreeze()
-            gc.enable()

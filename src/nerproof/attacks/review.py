@@ -41,12 +41,11 @@ class Review:
 
     @classmethod
     def draw(cls, original: Corpus, done: Transformed, n: int, seed: int) -> Review:
-        """``n`` attacked sentences and half as many untouched ones, in random order."""
+        """``n`` attacked sentences and half as many as they were before, in random order; none is shown twice."""
         rng = np.random.default_rng(seed)
-        changed = sorted({e.sentence for e in done.made})
-        alike = sorted(set(original.sentence_of_mention.tolist()) - set(changed)) or changed
-        chosen = [(s, ATTACKED) for s in rng.permutation(changed)[:n].tolist()]
-        chosen += [(s, UNTOUCHED) for s in rng.permutation(alike)[: n // 2].tolist()]
+        some = rng.permutation(sorted({e.sentence for e in done.made}))[: n + n // 2].tolist()
+        attacked = -(-2 * len(some) // 3)
+        chosen = [(s, ATTACKED if i < attacked else UNTOUCHED) for i, s in enumerate(some)]
         order = [chosen[i] for i in rng.permutation(len(chosen)).tolist()]
         corpora = {ATTACKED: done.corpus, UNTOUCHED: original}
         spans = {kind: list(corpus.mentions_by_sentence()) for kind, corpus in corpora.items()}

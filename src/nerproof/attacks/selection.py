@@ -6,10 +6,9 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from nerproof.attacks.fit import cased
 from nerproof.attacks.language import ARTICLES, POSSESSIVES, QUOTES
 from nerproof.attacks.persons import renamed
-from nerproof.attacks.shapes import LATIN, has_digit, is_presentable, script_of, takes_an, takes_the
+from nerproof.attacks.shapes import LATIN, cased, has_digit, is_presentable, script_of, takes_an, takes_the
 
 if TYPE_CHECKING:
     import numpy as np
@@ -132,7 +131,7 @@ class Selection:
 
     def written_as(self, unit: Unit, name: str, like: Choice) -> Choice | None:
         """A name in the place of a unit, chosen as another one was; None if it is no name or may not stand there."""
-        fits = is_presentable(name) and name.split(" ")[-1][0].isupper() and self._may_stand(name, unit)
+        fits = is_presentable(name) and name[name.rfind(" ") + 1].isupper() and self._may_stand(name, unit)
         tokens = self._tokens(name, unit) if fits else None
         return None if tokens is None else like._replace(tokens=tokens, name=name)
 

@@ -47,6 +47,11 @@ def is_acronym(word: str) -> bool:
     return SHORTEST <= len(letters) <= LONGEST and letters.isalpha()
 
 
+def is_abbreviated(word: str) -> bool:
+    """Whether a word is cut short: Fla., Corp."""
+    return word[-1] == "." and word[:-1].isalpha() and len(word) <= LONGEST
+
+
 def shape_of(tokens: Sequence[str]) -> Shape:
     """The shape of a name that was cut into tokens."""
     return Shape(len(tokens), len(tokens) == 1 and is_acronym(tokens[0]))
@@ -131,7 +136,7 @@ class Alphabet:
     """The letters of a text: a name is written in them or not at all."""
 
     def __init__(self, corpora: Iterable[Corpus]) -> None:
-        words = {w for c in corpora for w in words_of(c) if not w.isascii()}
+        words = {w for c in corpora if not all(map(str.isascii, c.tokens.vocabulary.strings)) for w in words_of(c)}
         self.letters = frozenset(c for w in words for c in w if c.isalpha() and not c.isascii())
 
     def write(self, name: str) -> str | None:
@@ -144,18 +149,27 @@ class Alphabet:
         return plain if plain.isascii() else None
 
 
+def cased(name: str, old: str) -> str:
+    """The name written as the old one is.
+
+    >>> cased("Bari", "ROME"), cased("Bari", "rome"), cased("sport film", "Rome"), cased("Bari", "eBay")
+    ('BARI', 'bari', 'Sport film', 'Bari')
+    """
+    if old.isupper() and sum(map(str.isupper, old)) > 1:
+        return name.upper()
+    if old.islower():
+        return name.lower()
+    return name[:1].upper() + name[1:] if old[:1].isupper() and name[:1].islower() else name
+
+
 def is_presentable(name: str) -> bool:
     """A name as it stands in running text: it begins with a capital and has no brackets, commas or quotes.
 
     >>> is_presentable("Bari"), is_presentable("Bari (city)"), is_presentable("eBay")
     (True, False, False)
     """
-    if (
-        name.isdigit()
-        or len(name) < 2
-        or name[0].islower()
-        or not name[0].isalnum()
-        or not (name[-1].isalnum() or name[-1] == ".")
-    ):
+    if len(name) < 2 or name[0].islower() or name.isdigit():
         return False
-    return name.replace(" ", "").isalnum() or _ODD.search(name) is None
+    if name.replace(" ", "").isalnum():
+        return True
+    return name[0].isalnum() and (name[-1].isalnum() or name[-1] == ".") and _ODD.search(name) is None

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from nerproof.attacks.fit import cores, entities_of
-from nerproof.attacks.language import ARTICLES
+from nerproof.attacks.language import ARTICLES, POSSESSIVES, QUOTES
 from nerproof.attacks.persons import Mentioned, Person, persons_of
 from nerproof.attacks.shapes import Shape, initials_of, is_acronym
 from nerproof.base.errors import UsageError
@@ -160,3 +159,26 @@ def sampled(unit: Ints, coverage: float, order: Ints) -> Bools:
     # Rounding to the nearest unit: an entity is attacked as a whole or not at all.
     taken[order[reached - sizes / 2 <= coverage / 100 * len(unit)]] = True
     return taken[unit]
+
+
+def cores(corpus: Corpus, language: str) -> tuple[Ints, Ints]:
+    """The spans without quotation marks, a leading lower-case article and a closing possessive, if a word is left.
+
+    A capitalised article is part of the name ("The Hague").
+    """
+    m, words, ids = corpus.mentions, corpus.tokens.vocabulary.strings, corpus.tokens.ids
+    opening, closing = ARTICLES.get(language, frozenset()) | QUOTES, POSSESSIVES | QUOTES
+    first, last = (np.fromiter((w in known for w in words), bool, len(words)) for known in (opening, closing))
+    start, end = m.start.copy(), m.end.copy()
+    long = end - start > 1
+    start[long] += first[ids[m.start[long]]]
+    long = end - start > 1
+    end[long] -= last[ids[end[long] - 1]]
+    return start, end
+
+
+def entities_of(corpus: Corpus, language: str) -> list[tuple[str, str]]:
+    """(type, surface of the core) of every mention."""
+    words, ids = corpus.tokens.vocabulary.strings, corpus.tokens.ids.tolist()
+    rows = zip(*(x.tolist() for x in (*cores(corpus, language), corpus.mentions.type)), strict=True)
+    return [(corpus.types[t], " ".join([words[i] for i in ids[s:e]])) for s, e, t in rows]

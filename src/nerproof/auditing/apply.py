@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from nerproof.auditing.columnedits import edit_columns, edit_csv, edit_lines
-from nerproof.auditing.decisions import Change, corrected, read_decisions
-from nerproof.auditing.edits import CannotEditError, Edits, places
+from nerproof.auditing.decisions import read_decisions
+from nerproof.auditing.edits import CannotEditError, Change, Edits, corrected, places
 from nerproof.auditing.files import read_sites, read_summary, write
 from nerproof.auditing.recordedits import edit_json, edit_parquet
 from nerproof.auditing.standoffedits import edit_standoff

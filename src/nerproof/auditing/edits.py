@@ -6,14 +6,47 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerproof.auditing.decisions import Change, Rows
+from nerproof.base.errors import InputError
 from nerproof.corpus import Corpus, Ints
 from nerproof.corpus.schemes import encode
 from nerproof.formats import ReadOptions
+from nerproof.formats.found import Found, packed
+
+Rows = list[tuple[int, int, str]]
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """At one site: gold's mentions and those that take their place, by tokens of the sentence."""
+
+    rank: int
+    sentence: int
+    old: Rows
+    new: Rows
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"rank": self.rank, "sentence": self.sentence, "gold": self.old, "corrected": self.new}
+
+
+def corrected(gold: Corpus, changes: Sequence[Change]) -> Corpus:
+    """Gold with the changes made; a change whose old mentions are not there is an error."""
+    m, types = gold.mentions, gold.types
+    score = [None] * len(m) if m.score is None else m.score.tolist()
+    form = [None] * len(m) if m.form is None else m.form
+    columns = (m.start.tolist(), m.end.tolist(), [types[t] for t in m.type.tolist()], score, form)
+    rows = {row[:3]: Found(*row) for row in zip(*columns, strict=True)}
+    for change in changes:
+        first = int(gold.sentences[change.sentence]) if change.sentence < gold.n_sentences else -1
+        for start, end, type_ in change.old:
+            if rows.pop((first + start, first + end, type_), None) is None:
+                raise InputError(f"rank {change.rank}: gold is not what was audited. Audit it again.")
+        new = (Found(*row).moved(first) for row in change.new)
+        rows.update({row[:3]: row for row in new})
+    return gold.with_mentions(*packed(list(rows.values())))
 
 
 class CannotEditError(Exception):

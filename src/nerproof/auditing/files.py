@@ -15,18 +15,17 @@ SITES, SUMMARY, PAGE = "audit.jsonl", "audit.json", "audit.html"
 MAX_BYTES = 512 << 20
 
 
-def write_audit(audit: Audit, out: Path, *, source: Mapping[str, Any], page: bool = True, limit: int = 0) -> list[Path]:
+def write_audit(audit: Audit, out: Path, *, source: Mapping[str, Any], limit: int = 0) -> list[Path]:
     """Writes the files; ``source`` is how gold was read, for ``audit apply``; ``limit`` 0: every site."""
+    from nerproof.report.audit_page import render
+
     sites = list(audit.sites(limit or None))
     summary = {**audit.summary, "source": dict(source)}
     texts = {
-        SITES: "".join(f"{_line(site)}\n" for site in sites),
+        SITES: "".join(json.dumps(site, ensure_ascii=False, allow_nan=False) + "\n" for site in sites),
         SUMMARY: json.dumps(summary, ensure_ascii=False, indent=1, sort_keys=True, allow_nan=False) + "\n",
+        PAGE: render(summary, sites[: max(summary["review"]["stop"], PAGE_SITES)]),
     }
-    if page:
-        from nerproof.report.audit_page import render
-
-        texts[PAGE] = render(summary, sites[: max(summary["review"]["stop"], PAGE_SITES)])
     for name, text in texts.items():
         write(out / name, text)
     return [out / name for name in texts]
@@ -38,10 +37,6 @@ PAGE_SITES = 500  # at least so many sites are on the page
 def write(path: Path, text: str) -> None:
     with atomic(path) as temporary:
         temporary.write_text(text, encoding="utf-8", errors="surrogatepass", newline="\n")
-
-
-def _line(record: Mapping[str, Any]) -> str:
-    return json.dumps(record, ensure_ascii=False, allow_nan=False)
 
 
 def read_sites(folder: Path) -> list[dict[str, Any]]:

@@ -78,7 +78,14 @@ NAMES = (
 )
 
 
-@cache
 def coefficients(evidence: str) -> Floats:
-    found = json.loads((resources.files("nerproof.auditing") / "calibration.json").read_text("utf-8"))[evidence]
-    return np.array([found[name] for name in NAMES[: None if evidence == FOLDS else -1]])
+    return np.array([calibration()[evidence][name] for name in NAMES[: None if evidence == FOLDS else -1]])
+
+
+@cache
+def calibration() -> dict[str, dict[str, float]]:
+    """The curves, and their spread: how far one is off on corpora that it was not fitted on (one sd of log-odds)."""
+    found: dict[str, dict[str, float]] = json.loads(
+        (resources.files("nerproof.auditing") / "calibration.json").read_text("utf-8")
+    )
+    return found

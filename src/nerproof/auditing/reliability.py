@@ -66,7 +66,7 @@ def elsewhere(votes: Votes, train: Votes | None = None) -> tuple[Floats, Floats,
     gold, surface, n = votes.has[:, 0].astype(np.float64), surface.reshape(-1), len(votes.types)
     new = np.r_[True, (np.diff(votes.start) != 0) | (np.diff(votes.end) != 0)][: len(gold)]
     span = np.cumsum(new) - 1
-    by_type = np.bincount(surface * n + votes.type, gold, minlength=len(words) * n).reshape(-1, n)
+    by_type = np.bincount(surface * n + votes.type, gold, minlength=len(words) * n).reshape(len(words), n)
     by_word = by_type.sum(axis=1)
     known = _in_training(words, votes.types, train)
     labelled = by_word[surface] - np.bincount(span, gold)[span]

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import asdict, dataclass
-from functools import cache
-from importlib import resources
 from typing import Any
 
 import numpy as np
 
+from nerproof.auditing.probability import calibration
 from nerproof.corpus import Floats
 
 WORTH = 0.1  # a site is worth reading while one in ten is an error
@@ -43,7 +41,7 @@ class Review:
 
 def review(score: Floats, evidence: str) -> Review:
     """From log-odds in falling order."""
-    spread = spreads()[evidence]
+    spread = calibration()["spread"][evidence]
     stop = int((1 / (1 + np.exp(-score)) >= WORTH).sum())
     steps = [n for n in STEPS if n < len(score)] + ([len(score)] if len(score) else [])
     by_rank = tuple(expected(score[:n], spread) for n in steps)
@@ -58,12 +56,3 @@ def expected(score: Floats, spread: float) -> Expected:
     below, above = math.hypot(middle - low, chance), math.hypot(high - middle, chance)
     ends = max(0.0, middle - below), min(float(len(score)), middle + above)
     return Expected(len(score), *(round(x, 3) for x in (middle, *ends)))
-
-
-@cache
-def spreads() -> dict[str, float]:
-    """How far the curve was off on corpora that it was not fitted on, one standard deviation of the log-odds."""
-    found: dict[str, float] = json.loads(
-        (resources.files("nerproof.auditing") / "calibration.json").read_text("utf-8")
-    )["spread"]
-    return found

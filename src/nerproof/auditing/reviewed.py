@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from nerproof.auditing.recordedits import span_of
 from nerproof.models.tagging import joined_to_tokens
 
 ACCEPT, REJECT, UNSURE = "accept", "reject", "unsure"
@@ -22,12 +23,12 @@ def rank_of(record: Mapping[str, Any]) -> Any:
 
 def decision_of(record: Mapping[str, Any], site: Mapping[str, Any]) -> dict[str, Any]:
     """A decision as the review page exports it; a record that has one is taken as it is."""
-    spans = None if "decision" in record else _spans(record)
-    if spans is None:
+    if "decision" in record:
         return dict(record)
-    answer = PRODIGY.get(record.get("answer", "accept"), UNSURE)
-    words = site["tokens"]
-    tokens = sorted([*joined_to_tokens(words, start, end), type_] for start, end, type_ in spans)
+    spans, answer = _spans(record), PRODIGY.get(record.get("answer", "accept"), UNSURE)
+    if spans is None:
+        return {"decision": UNSURE}
+    tokens = sorted([*joined_to_tokens(site["tokens"], start, end), type_] for start, end, type_ in spans)
     own = [span for span in tokens if span[0] < site["end"] and site["start"] < span[1]]
     if answer == ACCEPT and own == sorted(site["gold"]):
         answer = REJECT
@@ -35,17 +36,16 @@ def decision_of(record: Mapping[str, Any], site: Mapping[str, Any]) -> dict[str,
 
 
 def _spans(record: Mapping[str, Any]) -> list[tuple[int, int, str]] | None:
-    """The reviewer's spans by characters: Prodigy, doccano, Label Studio (the newest annotation), Argilla."""
-    if "spans" in record or "label" in record:
-        given = record["spans"] if "spans" in record else record["label"]
-        found = [s if isinstance(s, list) else [s["start"], s["end"], s["label"]] for s in given]
-    elif "annotations" in record:
-        values = [r["value"] for a in record["annotations"][-1:] for r in a["result"]]
-        found = [[v["start"], v["end"], v["labels"][0]] for v in values]
-    elif "responses" in record:
-        answers = record["responses"]
-        answers = answers["mentions"] if isinstance(answers, Mapping) else answers
-        found = [[v["start"], v["end"], v["label"]] for v in (answers[-1]["value"] if answers else ())]
-    else:
-        return None
-    return [(int(start), int(end), str(type_)) for start, end, type_ in found]
+    """The reviewer's spans by characters (Prodigy, doccano, Label Studio, Argilla); None where the task was skipped."""
+    given = next((record[key] for key in ("spans", "label", "entities") if key in record), None)
+    if given is None:
+        made = record["annotations"] if "annotations" in record else record["responses"]
+        made = made["mentions"] if isinstance(made, Mapping) else made
+        last = made[-1] if made else {"was_cancelled": True}  # the newest
+        if last.get("was_cancelled") or last.get("status") == "discarded":
+            return None
+        given = last["value"] if "value" in last else [r for r in last["result"] if r.get("type", "labels") == "labels"]
+    found = [span_of(item) for item in given]
+    if None in found:
+        raise ValueError
+    return [span for span in found if span is not None]

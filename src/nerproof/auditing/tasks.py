@@ -42,104 +42,67 @@ class Task:
         return {key: self.site[key] for key in ("rank", "probability", "kind", "place", "why", "sentence")}
 
 
-def labelstudio(tasks: list[Task]) -> str:
-    return json.dumps([_labelstudio(t) for t in tasks], ensure_ascii=False, indent=1) + "\n"
-
-
 def _labelstudio(task: Task) -> dict[str, Any]:
-    score = task.site["probability"]
-    return {
-        "data": {"text": task.text, **task.facts},
-        "predictions": [{"model_version": "proposal", "score": score, "result": _regions(task, task.proposal)}],
-        "annotations": [{"result": _regions(task, task.gold)}],
-    }
+    proposed = {"model_version": "proposal", "score": task.site["probability"], "result": _regions(task, task.proposal)}
+    gold = {"result": _regions(task, task.gold)}
+    return {"data": {"text": task.text, **task.facts}, "predictions": [proposed], "annotations": [gold]}
 
 
 def _regions(task: Task, spans: Spans) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": f"r{i}",
-            "from_name": "label",
-            "to_name": "text",
-            "type": "labels",
-            "value": {"start": a, "end": b, "text": task.text[a:b], "labels": [t]},
-        }
-        for i, (a, b, t) in enumerate(spans)
-    ]
-
-
-def prodigy(tasks: list[Task]) -> str:
-    return _lines(_prodigy(t) for t in tasks)
+    about = {"from_name": "label", "to_name": "text", "type": "labels"}
+    values = ({"start": a, "end": b, "text": task.text[a:b], "labels": [t]} for a, b, t in spans)
+    return [{"id": f"r{i}", **about, "value": value} for i, value in enumerate(values)]
 
 
 def _prodigy(task: Task) -> dict[str, Any]:
-    first = {a: i for i, (a, _) in enumerate(task.tokens)}
-    last = {b: i for i, (_, b) in enumerate(task.tokens)}
-    words = task.site["tokens"]
+    words, n = task.site["tokens"], len(task.text)
+    first, last = ({place[side]: i for i, place in enumerate(task.tokens)} for side in (0, 1))
     return {
         "text": task.text,
         "tokens": [
-            {"text": words[i], "start": a, "end": b, "id": i, "ws": b < len(task.text)}
-            for i, (a, b) in enumerate(task.tokens)
+            {"text": words[i], "start": a, "end": b, "id": i, "ws": b < n} for i, (a, b) in enumerate(task.tokens)
         ],
         "spans": [
-            {"start": a, "end": b, "token_start": first[a], "token_end": last[b], "label": t}
-            for a, b, t in task.proposal
+            {**s, "token_start": first[s["start"]], "token_end": last[s["end"]]} for s in _objects(task.proposal)
         ],
         "meta": {**task.facts, "gold": ", ".join(f"{task.text[a:b]} {t}" for a, b, t in task.gold)},
         "_view_id": "ner_manual",
     }
 
 
-def argilla(tasks: list[Task]) -> str:
-    return _lines(_argilla(t) for t in tasks)
-
-
 def _argilla(task: Task) -> dict[str, Any]:
+    proposed = {"question_name": "mentions", "value": _objects(task.proposal), "agent": "nerproof audit"}
     return {
         "id": f"site-{task.site['rank']}",
         "fields": {"text": task.text},
-        "suggestions": [
-            {
-                "question_name": "mentions",
-                "value": _labelled(task.proposal),
-                "agent": "nerproof audit",
-                "score": task.site["probability"],
-            }
-        ],
-        "metadata": {**task.facts, "gold": json.dumps(_labelled(task.gold), ensure_ascii=False)},
+        "suggestions": [{**proposed, "score": task.site["probability"]}],
+        "metadata": {**task.facts, "gold": json.dumps(_objects(task.gold), ensure_ascii=False)},
     }
 
 
-def _labelled(spans: Spans) -> list[dict[str, Any]]:
+def _objects(spans: Spans) -> list[dict[str, Any]]:
     return [{"start": a, "end": b, "label": t} for a, b, t in spans]
-
-
-def doccano(tasks: list[Task]) -> str:
-    return _lines(_doccano(t) for t in tasks)
 
 
 def _doccano(task: Task) -> dict[str, Any]:
     return {"text": task.text, "label": [list(s) for s in task.proposal], **task.facts}
 
 
-def _lines(records: Iterable[Mapping[str, Any]]) -> str:
-    return "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in records)
-
-
-TOOLS: dict[str, tuple[str, Callable[[list[Task]], str]]] = {
-    "argilla": ("jsonl", argilla),
-    "doccano": ("jsonl", doccano),
-    "labelstudio": ("json", labelstudio),
-    "prodigy": ("jsonl", prodigy),
+TOOLS: dict[str, Callable[[Task], dict[str, Any]]] = {
+    "argilla": _argilla,
+    "doccano": _doccano,
+    "labelstudio": _labelstudio,
+    "prodigy": _prodigy,
 }
 
 
 def write_tasks(tool: str, tasks: list[Task], out: Path) -> Path:
-    """``tasks.TOOL.json`` or ``.jsonl`` in the folder."""
+    """``tasks.TOOL.jsonl`` in the folder; Label Studio reads an array, ``.json``."""
     if tool not in TOOLS:
         raise UnknownName.among("annotation tool", tool, TOOLS)
-    suffix, make = TOOLS[tool]
-    path = out / f"tasks.{tool}.{suffix}"
-    write(path, make(tasks))
+    records = [json.dumps(TOOLS[tool](task), ensure_ascii=False) for task in tasks]
+    array = tool == "labelstudio"
+    path = out / f"tasks.{tool}.{'json' if array else 'jsonl'}"
+    lines = ",\n".join(records) if array else "\n".join(records)
+    write(path, f"[{lines}]\n" if array else f"{lines}\n")
     return path

@@ -32,25 +32,22 @@ class Reasons:
         return " ".join([f"{said}.", *self._elsewhere(site)])
 
     def _elsewhere(self, site: int) -> list[str]:
-        """What gold does with the words of the site's first mention elsewhere."""
-        v, rows = self.votes, range(int(self.votes.site_rows[site]), int(self.votes.site_rows[site + 1]))
-        said: list[str] = []
-        for surface in dict.fromkeys(int(v.surface[i]) for i in rows if v.has[i].any()):
-            counts = Counter(
-                v.types[v.type[i]] for i in self._by_surface[surface] if v.has[i, 0] and int(v.site[i]) != site
-            )
-            if counts and len(said) < 1:
+        """What gold does elsewhere with the first words of the site that it marks elsewhere."""
+        v = self.votes
+        for row in range(int(v.site_rows[site]), int(v.site_rows[site + 1])):
+            others = (i for i in self._in_gold.get(int(v.surface[row]), ()) if int(v.site[i]) != site)
+            counts = Counter(v.types[v.type[i]] for i in others)
+            if counts:
                 listed = ", ".join(f"{name} {n}×" for name, n in counts.most_common(3))
-                said.append(f"Elsewhere gold marks the same words as {listed}.")
-        return said
+                return [f"Elsewhere gold marks the same words as {listed}."]
+        return []
 
     @cached_property
-    def _by_surface(self) -> dict[int, list[int]]:
+    def _in_gold(self) -> dict[int, list[int]]:
+        """Gold's mentions by their words."""
         found: dict[int, list[int]] = {}
         for i in np.flatnonzero(self.votes.has[:, 0]).tolist():
             found.setdefault(int(self.votes.surface[i]), []).append(i)
-        for code in self.votes.surface.tolist():
-            found.setdefault(int(code), [])
         return found
 
 

@@ -139,7 +139,8 @@ def _show(found: Audit) -> None:
         about = f"about {until.errors:.0f} (95 % interval {until.low:.0f} to {until.high:.0f})"
         click.echo(f"Review the first {until.sites}: {about} are errors of gold.")
     rest = f"about {beyond.errors:.0f} ({beyond.low:.0f} to {beyond.high:.0f})"
-    click.echo(f"Stop there: of the other {beyond.sites}, {rest} are wrong, each with a probability below 1 in 10.")
+    if beyond.sites:
+        click.echo(f"Stop there: of the other {beyond.sites}, {rest} are wrong, each with a probability below 1 in 10.")
     _show_systems(found.summary["systems"], found.summary["findings"])
     for site in found.sites(SHOWN):
         click.echo(f"#{site['rank']}  {100 * site['probability']:.0f} %  {site['kind']}  {site['place']}")

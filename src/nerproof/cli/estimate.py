@@ -112,20 +112,20 @@ def _show(result: Result) -> None:
             click.echo(f"{row.system}: {row.more['verdict']}: {row.more['reason']}")
     for group in result.extras.get("estimate", {}).get("drift", {}).get("groups", ()):
         mark = "ALARM" if group["alarm"] else "few" if group["few"] else "ok"
-        band = f"[{100 * group['low']:.1f}, {100 * group['high']:.1f}]"
-        click.echo(f"{mark:5} {group['value']}: agreement {100 * group['agreement']:.1f}, band {band}")
+        share = "–" if group["agreement"] is None else f"{100 * group['agreement']:.1f}"
+        agreed = f"agreement {share}, band {_shown(group['low'], group['high'])}"
+        found = f"{100 * group['density']:.1f}, band {_shown(group['density_low'], group['density_high'])}"
+        click.echo(f"{mark:5} {group['value']}: {agreed}; mentions per 100 tokens {found}")
 
 
 def _line(row: Row, width: int) -> str:
-    labelled = f"{100 * row.more['labelled']:15.2f}"
-    if row.value is None:
-        return f"{row.system:{width}}  {labelled}  {'cannot tell':>16}"
-    ends = [f"[{100 * a:.1f}, {100 * b:.1f}]" for a, b in _ends(row)]
+    known = row.more["labelled"]
+    labelled = f"{'–':>15}" if known is None else f"{100 * known:15.2f}"
     truth = f"  {100 * row.more['truth']:9.2f}" if "truth" in row.more else ""
-    return f"{row.system:{width}}  {labelled}  {100 * row.value:16.2f}  {ends[0]:14}  {ends[1]:14}{truth}".rstrip()
+    value = f"{'cannot tell':>16}" if row.value is None else f"{100 * row.value:16.2f}"
+    ends = [_shown(row.more["low_90"], row.more["high_90"]), _shown(row.low, row.high)]
+    return f"{row.system:{width}}  {labelled}  {value}  {ends[0]:14}  {ends[1]:14}{truth}".rstrip()
 
 
-def _ends(row: Row) -> list[tuple[float, float]]:
-    assert row.low is not None
-    assert row.high is not None
-    return [(row.more["low_90"], row.more["high_90"]), (row.low, row.high)]
+def _shown(low: float | None, high: float | None) -> str:
+    return "" if low is None or high is None else f"[{100 * low:.1f}, {100 * high:.1f}]"

@@ -85,13 +85,14 @@ def status(file: Path, out: Path | None) -> None:
 
 def _deliver(spec: Spec, outcome: Outcome, html: Path | None, *, quiet: bool) -> None:
     """Tables on the terminal, report.html in the folder; exit code 1 when a run failed."""
-    from nerproof.cli.output import deliver
+    from nerproof.cli.output import deliver, say_notes
     from nerproof.experiments.text import overview
 
     page = html if html is not None else spec.out / "report.html"
     deliver(outcome.result, {"html": page, "quiet": True})
     if not quiet:
         click.echo(overview(outcome.result))
+        say_notes(note for note in outcome.result.notes if not note.startswith("failed ("))  # these come below
         click.echo(f"{outcome.path}\n{page}")
     for run_, error in outcome.failed:
         click.echo(f"failed: {run_}: {error} (traceback: {spec.out / 'runs' / run_.key}.json)", err=True)

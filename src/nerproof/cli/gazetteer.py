@@ -46,7 +46,7 @@ def command() -> None:
 @click.option("--out", required=True, type=a_file, help="Parquet or JSONL file.")
 def build(source: str, out: Path, **options: Any) -> None:
     """Writes the names of a source to a file that attacks read fast."""
-    from nerproof.gazetteers.store import write_gazetteer
+    from nerproof.gazetteers.file import write_gazetteer
 
     found = _open(source, options)
     write_gazetteer(found, out)

@@ -165,12 +165,11 @@ def as_result(done: Done) -> Result:
     from nerproof.base.version import __version__
     from nerproof.splits.card_charts import charts
 
-    single = done.card if "contamination" in done.card else {"contamination": {}}
+    cards = {f"{name}: ": card for name, card in done.card["sets"].items()} if "sets" in done.card else {"": done.card}
     rows = [
-        Row(
-            "split", done.split.method, metric, rate["value"], slice=direction, count=rate["count"], total=rate["total"]
-        )
-        for direction, rates in single["contamination"].items()
+        Row("split", done.split.method, metric, rate["value"], slice=at + way, count=rate["count"], total=rate["total"])
+        for at, card in cards.items()
+        for way, rates in card["contamination"].items()
         for metric, rate in rates.items()
     ]
     signature = {

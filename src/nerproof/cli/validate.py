@@ -41,9 +41,10 @@ def command(ctx: click.Context, /, files: tuple[str, ...], limit: int, **options
         counts.update(problem.kind for problem in checked.problems)
         _show(checked, limit)
     if counts:
-        total = sum(counts.values())
-        kinds = ", ".join(f"{n} {kind}" for kind, n in sorted(counts.items()))
-        click.echo(f"{total} problem{'s' if total > 1 else ''}: {kinds}")
+        from nerproof.findings.wording import count
+
+        kinds = ", ".join(f"{kind} {n}" for kind, n in sorted(counts.items()))
+        click.echo(f"{count(counts.total(), 'problem')}: {kinds}")
         ctx.exit(2)
 
 
@@ -55,10 +56,12 @@ def _show(checked: Checked, limit: int) -> None:
     if checked.corpus is None:
         return
     from nerproof.corpus.checks import WARNING
+    from nerproof.findings.wording import count
 
     c = checked.corpus
-    parts = [f"{c.n_sentences:,} sentences", f"{c.n_tokens:,} tokens", f"{len(c.mentions):,} mentions"]
-    parts += [f"{len(c.types)} types", f"format {checked.format}", *([f"scheme {c.scheme}"] if c.scheme else [])]
+    sizes = {"sentence": c.n_sentences, "token": c.n_tokens, "mention": len(c.mentions), "type": len(c.types)}
+    parts = [*(count(n, what) for what, n in sizes.items()), f"format {checked.format}"]
+    parts += [f"scheme {c.scheme}"] if c.scheme else []
     doubts = any(note.startswith(WARNING) for note in c.notes)
     click.echo(f"{checked.name}: {'no problem but warnings' if doubts else 'no problem'} ({', '.join(parts)})")
     for note in c.notes:

@@ -280,19 +280,19 @@ class Forms:
         """A part of the column, whose first token has the number ``first``; gives its mentions."""
         chunks = _cut(tags.ids, sentences, parse(tags.vocabulary.strings, bare=bare))
         single = chunks.end - chunks.start == 1
-        codes = chunks.first | chunks.last << 8 | single << 16 | chunks.after << 17 | chunks.before << 18
-        found, at, counts = np.unique(codes, return_index=True, return_counts=True)
-        for code, i, n in zip(found.tolist(), chunks.start[at].tolist(), counts.tolist(), strict=True):
-            before, place = self.seen.get(code, (0, first + i))
-            self.seen[code] = (before + n, place)
+        codes = chunks.first | chunks.last << 7 | single << 14 | chunks.after << 15 | chunks.before << 16
+        counts = np.bincount(codes)
+        for code in np.flatnonzero(counts).tolist():  # a handful
+            before, place = self.seen.get(code, (0, first + int(chunks.start[np.argmax(codes == code)])))
+            self.seen[code] = (before + int(counts[code]), place)
         return chunks
 
     def settle(self, vocabulary: Vocabulary, scheme: str = "auto") -> tuple[str, int, int]:
         """The scheme, how many mentions break it, and the first token of the first one that does (-1: none)."""
         codes = np.array(list(self.seen), dtype=np.int64)
-        start, after, before = np.zeros_like(codes), (codes >> 17 & 1) > 0, (codes >> 18 & 1) > 0
-        end = np.where(codes >> 16 & 1, 1, 2)
-        chunks = Chunks(start, end, start, codes & 255, codes >> 8 & 255, after, before)
+        start, after, before = np.zeros_like(codes), (codes >> 15 & 1) > 0, (codes >> 16 & 1) > 0
+        end = np.where(codes >> 14 & 1, 1, 2)
+        chunks = Chunks(start, end, start, codes & 127, codes >> 7 & 127, after, before)
         parsed = parse(vocabulary.strings, bare=scheme == "bare")
         known = _scheme_for(parsed, chunks) if scheme == "auto" else named(scheme)
         _check_prefixes(parsed, known, vocabulary)

@@ -46,10 +46,6 @@ class TypeFilter:
             raise UsageError(said[0])
         return [f"warning: {line}" for line in said] if known else []
 
-    def check_kept(self, labels: Iterable[str]) -> None:
-        """The same where only the types that were kept are known: of a result's rows."""
-        TypeFilter(only=self.only).check({*labels} - {"ALL"})
-
     def apply(self, corpus: Corpus) -> Corpus:
         if not (self.only or self.exclude or self.rename):
             return corpus

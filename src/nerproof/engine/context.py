@@ -107,9 +107,7 @@ class Context:
         return inject.call(function, {**self.known(), "learned": self.learned.get(suite.name), **more})
 
     def for_workers(self) -> Context:
-        """With the attributes that only this process knows, and indexes that are ready to be asked."""
-        for index in (*self.training.parts.values(), *([] if self.index is None else [self.index])):
-            index.prepare()
+        """With the attributes that only this process knows."""
         return replace(self, attributes=tuple(a for a in ATTRIBUTES.values() if a.own))
 
 

@@ -17,7 +17,7 @@ from nerproof.measures.pairing import Pair
 from nerproof.suites.recipe import Cell, Found
 
 NONE = np.zeros(0, dtype=np.int64)
-Positions = dict[str, tuple[list[int], list[int]]]  # by slice: tokens, and where each sentence begins among them
+Positions = list[dict[str, list[int]]]  # of each sentence: by slice, the places of its tokens
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,14 +63,15 @@ def draw(chunk: Chunk, cells: Mapping[str, Found], names: Sequence[str]) -> list
     numbers = {name: i for i, name in enumerate(names)}
     first, cuts = next(iter(cells.values())), chunk.gold.sentences
     found = {name: fates(pair) for name, pair in chunk.pairs.items()}
-    tokens = _by_sentence(_token_slices(first, numbers), cuts)
+    of_tokens = _token_slices(first, numbers)
+    tokens = _by_sentence(of_tokens, cuts)
     gold = _gold_mentions(chunk.gold, _memberships(first, numbers, chunk.gold, side="gold"))
     drawn = {
         name: _System(
             _predicted_mentions(pair, _memberships(cells[name], numbers, pair.pred, side="pred"), found[name]),
             _grouped(found[name].gold, chunk.gold.sentence_of_mention, len(cuts) - 1),
             _by_sentence(_predicted_tokens(cells[name], numbers, pair), cuts),
-            _by_sentence({0: _wrong_tokens(pair)}, cuts) if tokens else None,
+            _by_sentence({0: _wrong_tokens(pair)}, cuts) if of_tokens else None,
         )
         for name, pair in chunk.pairs.items()
     }
@@ -139,11 +140,9 @@ def _item(
         "gold": mentions,
         "pred": {name: own.mentions[i] for name, own in systems.items()},
         "fate": {name: own.fates[i] for name, own in systems.items()},
-        "token_slices": _inside(tokens, i),
-        "pred_token_slices": {name: _inside(own.tokens, i) for name, own in systems.items()},
-        "token_errors": {
-            name: _inside(own.wrong, i).get("0", []) for name, own in systems.items() if own.wrong is not None
-        },
+        "token_slices": tokens[i],
+        "pred_token_slices": {name: own.tokens[i] for name, own in systems.items()},
+        "token_errors": {name: own.wrong[i].get("0", []) for name, own in systems.items() if own.wrong is not None},
     }
 
 
@@ -174,18 +173,14 @@ def _grouped(items: Sequence[Any], sentence: Ints, n: int) -> list[list[Any]]:
 
 
 def _by_sentence(slices: Mapping[int, Ints], sentences: Ints) -> Positions:
-    """Tokens of each slice as places in their sentences, and where each sentence begins among them."""
-    found = {}
+    """Tokens of each slice as places in their sentences."""
+    found: Positions = [{} for _ in sentences[1:]]
     for name, tokens in slices.items():
         cuts = np.searchsorted(tokens, sentences)
-        found[str(name)] = (tokens - np.repeat(sentences[:-1], np.diff(cuts))).tolist(), cuts.tolist()
+        inside, ends = (tokens - np.repeat(sentences[:-1], np.diff(cuts))).tolist(), cuts.tolist()
+        for i in np.flatnonzero(np.diff(cuts)).tolist():
+            found[i][str(name)] = inside[ends[i] : ends[i + 1]]
     return found
-
-
-def _inside(positions: Positions, i: int) -> dict[str, list[int]]:
-    """The tokens of one sentence in each slice that has any."""
-    parts = {name: tokens[cuts[i] : cuts[i + 1]] for name, (tokens, cuts) in positions.items()}
-    return {name: part for name, part in parts.items() if part}
 
 
 def _wrong_tokens(pair: Pair) -> Ints:

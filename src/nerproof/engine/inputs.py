@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from nerproof.base.errors import UsageError
-from nerproof.corpus import Bools, Corpus
+from nerproof.corpus import Bools, Corpus, Vocabulary
 from nerproof.corpus.align import align
 from nerproof.corpus.checks import Look
 from nerproof.corpus.fold import lowered
@@ -62,6 +62,10 @@ class MemoryInputs:
     def fields(self) -> Mapping[str, Sequence[Any]]:
         return self.whole.gold.fields
 
+    @property
+    def vocabulary(self) -> Vocabulary:
+        return self.whole.gold.tokens.vocabulary
+
     def chunk(self, number: int, *, words: bool, systems: bool) -> Chunk:  # noqa: ARG002
         return self.whole
 
@@ -100,6 +104,10 @@ class FileInputs:
     @property
     def fields(self) -> Mapping[str, Sequence[Any]]:
         return self.gold_file.fields()
+
+    @property
+    def vocabulary(self) -> Vocabulary | None:
+        return self.gold_file.vocabulary
 
     def chunk_of(self, sentence: int) -> int:
         firsts = [r.sentence for r in self.gold_file.ranges]

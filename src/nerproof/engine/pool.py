@@ -6,6 +6,7 @@ import multiprocessing
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import chain
 from typing import Any, TypeVar
 
 from nerproof.engine.context import Context
@@ -23,7 +24,10 @@ class Pool:
         self.jobs = jobs
 
     def __call__(self, work: Work, inputs: Inputs, numbers: Sequence[int], context: Context) -> Iterator[Any]:
-        return self.map(ChunkWork(work, inputs, context.for_workers()), numbers)
+        """The first chunk is worked on here: the tables that are made for it are there in all forked processes."""
+        one = ChunkWork(work, inputs, context.for_workers())
+        first = [one(number) for number in numbers[:1]]
+        return chain(first, self.map(one, numbers[1:]))
 
     def map(self, function: Callable[[Any], T], items: Sequence[Any]) -> Iterator[T]:
         """The answers; the processes begin at once, so that this one can do something else before it asks."""

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from nerproof.base import inject
-from nerproof.corpus import Ints
+from nerproof.corpus import Ints, Vocabulary
 from nerproof.corpus.checks import Look
 from nerproof.corpus.outline import Outline
 from nerproof.engine import examples
@@ -50,6 +50,8 @@ class Inputs(Protocol):
     def n_chunks(self) -> int: ...
     @property
     def fields(self) -> Mapping[str, Sequence[Any]]: ...
+    @property
+    def vocabulary(self) -> Vocabulary | None: ...  # of all of gold, where its chunks have one
     def chunk(self, number: int, *, words: bool, systems: bool) -> Chunk: ...
     def chunk_of(self, sentence: int) -> int: ...
 
@@ -109,6 +111,8 @@ def looks_at_pairs(context: Context) -> bool:
 def survey(inputs: Inputs, number: int, context: Context) -> Survey:
     chunk = inputs.chunk(number, words=True, systems=looks_at_pairs(context))
     part = Part.of_corpus(chunk.gold) if needs_index(context) else None
+    if part is not None and part.vocabulary is inputs.vocabulary:
+        part = replace(part, vocabulary=None)
     sums = {
         s.name: inject.call(s.survey, context.given(chunk, suite=s)) for s in context.suites if s.survey is not None
     }
@@ -124,7 +128,8 @@ def surveyed(inputs: Inputs, context: Context, mapper: Mapper) -> Context:
     with Progress("surveyed", inputs.gold.n_sentences) as progress:
         for found in mapper(survey, inputs, range(inputs.n_chunks), context):
             if index is not None and found.part is not None:
-                index.add_part(found.part)
+                shared = found.part.vocabulary is None
+                index.add_part(replace(found.part, vocabulary=inputs.vocabulary) if shared else found.part)
             _add(sums, found.sums)
             progress.advance(found.n)
     if index is not None and inputs.gold.marked_documents:

@@ -67,9 +67,3 @@ class Study:
     @cached_property
     def pairs(self) -> dict[str, Pair]:
         return {n: Pair.of(self.gold, pred, name=n, types=self.types) for n, pred in self.systems.items()}
-
-
-def name_of(corpus: Corpus) -> str:
-    """Its files and the beginning of its digest."""
-    names = "+".join(Path(s).name for s in corpus.sources) or "memory"
-    return f"{names}@{corpus.digest[:8]}"

@@ -1,7 +1,12 @@
-"""Agreement along a field of the new text, such as the month, and an alarm where it leaves the labelled set's band."""
+"""Agreement and mentions along a field of the new text, such as the month; an alarm where they leave their bands.
+
+Agreement cannot show what all systems miss: where they all fall silent, they find fewer mentions per token.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
 
@@ -13,38 +18,72 @@ from nerproof.estimating.agreement import counts, expit, logit, scores, unit_cut
 from nerproof.estimating.shift import FEW, drawn
 from nerproof.measures.votes import Votes
 
-ALPHA = 0.05  # chance of any false alarm in a stream that does not change, over all of its groups
+ALPHA = (
+    0.03  # of any false alarm over all groups by the normal curve: one stream in twenty has one where groups are small
+)
 RESAMPLES = 400
 
 
+@dataclass(frozen=True, eq=False)
+class Band:
+    """Where a number that the labelled set has would be in other samples of the same text, by their size."""
+
+    centre: float
+    spread: float  # of the labelled set's number, if its units were drawn again
+    size: float
+    reach: float  # in spreads
+
+    @classmethod
+    def of(cls, units: Ints, size: float, number: Callable[[Floats], Floats], reach: float) -> Band:
+        """``number`` makes it of summed units, on a scale where it varies alike on both sides."""
+        spread = float(np.std(number(drawn(units, RESAMPLES, 7))))
+        return cls(float(number(units.sum(axis=0, dtype=np.float64))), spread, size, reach)
+
+    def ends(self, size: float) -> tuple[float, float]:
+        half = self.reach * self.spread * float(np.sqrt(1 + self.size / max(size, 1.0)))
+        return self.centre - half, self.centre + half
+
+
 def drift(base: Corpus, new: Votes, labelled: Votes, gold: Corpus, field: str) -> dict[str, Any]:
-    """Per value of the field in order: mean agreement, the band it should be in, and whether it is outside."""
-    groups = _groups(base, field)
-    reference = counts(labelled, unit_cuts(gold))[:, 1:, 1:]
-    centre = float(logit(agreement(reference.sum(axis=0, dtype=np.float64))))
-    spread, size = _spread(reference), float(np.mean(np.diagonal(reference.sum(axis=0))))
-    each = new.in_common(np.arange(len(new.sentences)))
-    width = NormalDist().inv_cdf(1 - ALPHA / 2 / len(groups)) * spread
-    rows = [_group(value, each[where], centre, width, size) for value, where in groups.items()]
-    return {"field": field, "labelled": expit(centre), "groups": rows}
+    """Per value of the field in order: agreement and mentions per token, their bands, and whether one is outside."""
+    groups, cuts = _groups(base, field), unit_cuts(gold)
+    units, tokens = counts(labelled, cuts)[:, 1:, 1:], np.diff(gold.sentences[cuts])
+    reach = NormalDist().inv_cdf(1 - ALPHA / 4 / len(groups))  # two bands with two ends each
+    size = float(_mentions(units.sum(axis=0)))
+    agreed = Band.of(units, size, lambda common: logit(agreement(common)), reach)
+    both = np.stack([np.trace(units, axis1=1, axis2=2), tokens * units.shape[1]], axis=1)
+    found = Band.of(both, float(tokens.sum()), lambda sums: np.sqrt(sums[..., 0] / sums[..., 1]), reach)
+    each, lengths = new.in_common(np.arange(len(new.sentences))), np.diff(new.sentences)
+    rows = [_group(value, each[at], float(lengths[at].sum()), agreed, found) for value, at in groups.items()]
+    return {"field": field, "labelled": expit(agreed.centre), "labelled_density": found.centre**2, "groups": rows}
 
 
-def _group(value: str, sentences: Ints, centre: float, width: float, size: float) -> dict[str, Any]:
+def _group(value: str, sentences: Ints, tokens: float, agreed: Band, found: Band) -> dict[str, Any]:
     common = sentences.sum(axis=0, dtype=np.float64)
-    n = float(np.mean(np.diagonal(common)))
-    reach = width * np.sqrt(1 + size / max(n, 1.0))
-    low, high = (expit(centre + side * reach) for side in (-1, 1))
-    found = float(agreement(common))
+    n, share = float(_mentions(common)), float(agreement(common))
+    low, high = (expit(x) for x in agreed.ends(n))
+    density = n / max(tokens, 1.0)
+    fewest, most = (max(x, 0.0) ** 2 for x in found.ends(tokens))
+    few = found.centre**2 * tokens < FEW
     return {
         "value": value,
         "sentences": len(sentences),
         "mentions": round(n, 1),
-        "agreement": found,
+        "agreement": share if n else None,  # of nothing with nothing
         "low": low,
         "high": high,
-        "few": n < FEW,
-        "alarm": n >= FEW and not low <= found <= high,
+        "density": density,
+        "density_low": fewest,
+        "density_high": most,
+        "few": bool(few),
+        "alarm": bool(not few and (not fewest <= density <= most or (n >= FEW and not low <= share <= high))),
     }
+
+
+def _mentions(common: Floats | Ints) -> Floats:
+    """Mean number of mentions of the voters."""
+    found: Floats = np.diagonal(common, axis1=-2, axis2=-1).mean(axis=-1)
+    return found
 
 
 def agreement(common: Floats) -> Floats:
@@ -54,11 +93,6 @@ def agreement(common: Floats) -> Floats:
     total = table.sum(axis=(-2, -1)) - np.trace(table, axis1=-2, axis2=-1)
     found: Floats = total / (n * (n - 1))
     return found
-
-
-def _spread(units: Ints) -> float:
-    """Standard error of the labelled set's agreement, in log-odds."""
-    return float(np.std(logit(agreement(drawn(units, RESAMPLES, 7)))))
 
 
 def _groups(base: Corpus, field: str) -> dict[str, Ints]:

@@ -82,10 +82,21 @@ def estimate(
         return Tables(*both, chosen.resamples, chosen.seed, apart)
 
     rows = [row for name in predictions for row in _rows(name, texts, votes, tables)]
-    extras = {"drift": drift(texts.base, votes, texts.labelled, texts.gold, by)} if by else {}
     result = Result(_signature(texts, second, chosen), _ranked(rows), [*texts.notes])
-    result.extras = {"estimate": extras} if extras else {}
+    if by:
+        along = drift(texts.base, votes, texts.labelled, texts.gold, by)
+        result.extras = {"estimate": {"drift": along}}
+        _warn(rows, along)
     return result
+
+
+def _warn(rows: list[Row], along: Mapping[str, Any]) -> None:
+    """One estimate for a text that changes on the way is not to be trusted."""
+    alarms = sum(group["alarm"] for group in along["groups"])
+    for row in rows if alarms else ():
+        if row.more["verdict"] == "estimate":
+            of = f"of {len(along['groups'])} groups by {along['field']}"
+            row.more |= {"verdict": "careful", "reason": f"{alarms} {of} raise an alarm: the text changes on the way"}
 
 
 # --- inputs ----------------------------------------------------------------------------------------------------------
@@ -146,7 +157,9 @@ def _rows(name: str, texts: Texts, new: Votes, tables: Callable[[str | None], Ta
         type_ = None if label == "ALL" else label
         for metric in METRICS:
             one = estimate_one(tables(type_), new.voters.index(name), metric)
-            found.append(_row(name, label, metric, one, foreign, _truth(name, texts, type_, metric)))
+            density = (one.n_new / texts.base.n_tokens) / max(one.n_labelled / texts.gold.n_tokens, 1e-9)
+            judged = verdict(one, foreign, density) if type_ is None else verdict(one)
+            found.append(_row(name, label, metric, one, judged, _truth(name, texts, type_, metric)))
     return found
 
 
@@ -176,8 +189,8 @@ def _truth(name: str, texts: Texts, type_: str | None, metric: str) -> float | N
     return exact(common, 1, 0, metric)
 
 
-def _row(name: str, label: str, metric: str, one: Estimate, foreign: float, truth: float | None) -> Row:
-    kind, reason = verdict(one, foreign if label == "ALL" else 0.0)
+def _row(name: str, label: str, metric: str, one: Estimate, judged: tuple[str, str], truth: float | None) -> Row:
+    kind, reason = judged
     told = kind != "cannot tell"
     more = {
         "low_90": one.low_90 if told else None,

@@ -12,6 +12,7 @@ import numpy as np
 
 from nerproof.corpus import Floats, Ints
 from nerproof.estimating.agreement import exact, expit, logit, scores
+from nerproof.resampling.bootstrap import bootstrap, merge_runs, run_length
 
 PARTS = 8  # of the labelled set: each is predicted from the rest, to see how well the method does here
 FEWEST_UNITS = 2 * PARTS
@@ -68,8 +69,9 @@ class Tables:
         return [k for k in distinct if min(self.total[k + 1, k + 1], self.total_new[k, k]) >= FEW]
 
     def _same(self, a: int, b: int) -> bool:
+        """Whether two systems say the same in one of the two texts."""
         tables = (self.total[1:, 1:], self.total_new)
-        return all(t[a, b] == t[a, a] == t[b, b] for t in tables)
+        return any(t[a, b] == t[a, a] == t[b, b] for t in tables)
 
     @cached_property
     def drawn(self) -> Floats:
@@ -155,10 +157,9 @@ def _sampling(tables: Tables, n_new: float, against: Against) -> float:
 
 def drawn(counts: Ints, resamples: int, seed: int) -> Floats:
     """Sums over units drawn with replacement."""
-    n = len(counts)
-    times = np.random.default_rng([seed, 6]).multinomial(n, np.full(n, 1 / n), size=resamples)
-    flat = counts.reshape(n, -1).astype(np.float64)
-    return (times.astype(np.float64) @ flat).reshape(resamples, *counts.shape[1:])
+    flat = counts.reshape(len(counts), -1)
+    sums = bootstrap(merge_runs(flat, run_length(len(flat))), resamples=resamples, seed=seed)
+    return sums[1:].reshape(resamples, *counts.shape[1:])
 
 
 def _local(tables: Tables, against: Against) -> float:

@@ -9,7 +9,7 @@ from nerproof.base.results import Result
 from nerproof.base.version import __version__
 from nerproof.experiments.charts import charts
 from nerproof.experiments.records import DONE, Record
-from nerproof.experiments.tables import Number, Runs, means
+from nerproof.experiments.tables import HEADLINES, Number, Runs, means
 from nerproof.models.options import options_of
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from nerproof.experiments.spec import Spec
 
 SHARES = {"clean": "new", "contaminated": "seen"}
-HEADLINES = ("f1", "precision", "recall", "f1_clean", "f1_contaminated", "delta_f1", "score")
 
 
 def combine(spec: Spec, runs: Sequence[Run], records: Mapping[str, Record | None]) -> Result:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from nerproof.base.errors import UsageError
 from nerproof.base.registry import Registry
 from nerproof.corpus import Corpus, join
+from nerproof.experiments.paired import comparisons
+from nerproof.splits import split
 
 if TYPE_CHECKING:
     from nerproof.base.results import Row
@@ -37,6 +39,13 @@ class Data:
     def everything(self) -> Corpus:
         """All parts as one corpus, for studies that split it themselves."""
         return join([part for part in (self.train, self.dev, self.test) if part is not None])
+
+    def resplit(self, method: str, ratios: str, unit: str, seed: int) -> Sample:
+        """Everything, split anew."""
+        whole = self.everything()
+        made = split(whole, method=method, ratios=ratios, unit=unit, seed=seed)
+        dev = made.corpus(whole, "dev") if "dev" in made.parts else None
+        return Sample(made.corpus(whole, "train"), dev, {"": Test(made.corpus(whole, "test"))}, made.notes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,8 +112,9 @@ class Recipe(ABC):
         """Under which name a run is shown; ``several``: the experiment has more than one dataset."""
         return f"{factors['dataset']}/{model}" if several else model
 
-    def summary(self, runs: Runs) -> Summary:  # noqa: ARG002
-        return Summary()
+    def summary(self, runs: Runs) -> Summary:
+        """Paired differences of the systems."""
+        return Summary(comparisons(runs))
 
 
 def with_baseline(values: Sequence[T], baseline: T) -> tuple[T, ...]:

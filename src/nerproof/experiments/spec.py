@@ -15,7 +15,6 @@ from typing import Any
 from nerproof.base.atomic import note_input
 from nerproof.base.errors import InputError, NerproofError
 from nerproof.experiments.recipe import RECIPES, Recipe
-from nerproof.formats import ReadOptions
 from nerproof.models import create
 from nerproof.models.extras import check_installed
 from nerproof.models.options import build, nearest
@@ -34,10 +33,6 @@ class Dataset:
     name: str
     files: Mapping[str, tuple[Path, ...]]
     reading: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def options(self) -> ReadOptions:
-        return ReadOptions(**self.reading)
 
     @cached_property
     def digest(self) -> dict[str, Any]:
@@ -63,7 +58,6 @@ class Spec:
     name: str
     recipe_name: str
     recipe: Recipe
-    settings: Mapping[str, Any]
     data: Mapping[str, Dataset]
     models: tuple[ModelSpec, ...]
     seeds: tuple[int, ...]
@@ -96,7 +90,6 @@ def read_spec(path: str | Path) -> Spec:
         name=reader.typed(raw, "name", str, path.stem),
         recipe_name=recipe_name,
         recipe=recipe,
-        settings=settings,
         data={name: reader.dataset(name, raw["data"][name]) for name in reader.table(raw, "data", needed=True)},
         models=tuple(reader.model(name, o) for name, o in reader.table(raw, "models", needed=True).items()),
         seeds=tuple(reader.numbers(raw, "seeds", recipe.seeds)),

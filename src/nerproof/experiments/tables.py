@@ -12,6 +12,7 @@ import numpy as np
 
 from nerproof.base.results import Row
 
+HEADLINES = ("f1", "precision", "recall", "f1_clean", "f1_contaminated", "delta_f1", "score")
 Point = tuple[str, str, str, str]  # system, step, label, metric
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from nerproof.base.results import Result, Row
+from nerproof.experiments.tables import HEADLINES
 
-COLUMNS = ("f1", "precision", "recall", "f1_clean", "f1_contaminated", "delta_f1", "score")
 TABLES = ("correlations", "domains", "drops")
 
 
@@ -23,11 +23,11 @@ def overview(result: Result) -> str:
 
 
 def _scores(rows: Sequence[Row], steps: Sequence[str]) -> str:
-    means = [r for r in rows if r.label == "ALL" and r.metric in COLUMNS and r.slice in steps]
+    means = [r for r in rows if r.label == "ALL" and r.metric in HEADLINES and r.slice in steps]
     found: dict[tuple[str, str], dict[str, Row]] = {}
     for row in means:
         found.setdefault((row.system, row.slice), {})[row.metric] = row
-    columns = [c for c in COLUMNS if any(c in cells for cells in found.values())]
+    columns = [c for c in HEADLINES if any(c in cells for cells in found.values())]
     lines = [
         {"system": system, "step": step, **{c: _mean(cells.get(c)) for c in columns}}
         for (system, step), cells in found.items()

@@ -140,14 +140,19 @@ def parts(rows: Sequence[Row]) -> Iterator[Evidence]:
 def bounds(row: Row, looked_at: int = 1) -> tuple[float, float] | None:
     """A 95 % interval that holds for all of ``looked_at`` such rows at once (Bonferroni, normal); None without one.
 
+    The rows are shares or differences of shares, so it ends at 100 points.
+
     >>> row = Row("tmr", "a", "gap", 0.2, low=0.1, high=0.3)
     >>> [round(x, 3) for x in bounds(row, 10)]
     [0.057, 0.343]
+    >>> bounds(Row("tmr", "a", "gap", 0.9, low=0.8, high=0.98), 100)[1]
+    1.0
     """
     if row.value is None or row.low is None or row.high is None:
         return None
-    wider = quantile(looked_at) / quantile(1)
-    return row.value - wider * (row.value - row.low), row.value + wider * (row.high - row.value)
+    wider, most = quantile(looked_at) / quantile(1), max(1.0, -row.low, row.high)
+    low, high = row.value - wider * (row.value - row.low), row.value + wider * (row.high - row.value)
+    return max(low, -most), min(high, most)
 
 
 def quantile(looked_at: int) -> float:

@@ -97,11 +97,15 @@ def _several(tested: list[Fact], scores: Mapping[str, Fact], word: str) -> Findi
     text = f"{best} has the highest {word}: {points(top.value)}{interval(top.row)}; "
     text += f"significantly higher than {len(behind)} of {len(own)} others"
     if close:
-        text += f", no significant difference from {listed([f'{s} ({p_value(own[s].p or 1.0)})' for s in close])}"
+        text += f", no significant difference from {listed([f'{s} ({_how_close(own[s])})' for s in close])}"
     severity, rows, slice_ = "unknown" if close else "ok", numbers(top, *own.values()), top.row.slice
     return Finding(
         "leader", "comparison", severity, f"{text}.", best, **effect(top), n=_n(top), rows=rows, slice=slice_
     )
+
+
+def _how_close(test: Fact) -> str:
+    return p_value(test.p or 1.0) if test.value else "the same score"
 
 
 def _other(fact: Fact, name: str) -> str:

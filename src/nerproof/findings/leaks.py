@@ -33,7 +33,7 @@ def _finding(evidence: Evidence, system: str, slice_: str, whole: Fact) -> Findi
     else:
         text = f"{system} covers all {count(n, what)}"
         if whole.row.low is not None:
-            text += f"; so few mentions cannot exclude that {share(1 - whole.row.low)} of such mentions leak"
+            text += f"; that does not exclude a leak of up to {100 * (1 - whole.row.low):.2g} % of such mentions"
     if safe is not None:
         documents = count(safe.row.total or 0, "document")
         text += f"; nothing leaks in {share(safe.value)}{interval(safe.row, 0)} of {documents}"

@@ -16,6 +16,7 @@ from nerproof.findings.wording import NO_INTERVAL, count, interval, share
 HOLDS, RELIES = 0.8, 0.5  # the whole interval of retention is above, below
 COVERAGE = 0.6  # share of the mentions that usable strata must have
 WIDEST = 0.25  # a wider interval says nothing
+POOR = 0.5  # recall on seen names, or precision, below this is no praise, whatever is kept of it
 SEVERITY = {"holds-up": "ok", "leans-on-memory": "warn", "relies-on-memory": "bad", "cannot-tell": "unknown"}
 WORDS = {
     "holds-up": "holds up on new names",
@@ -48,17 +49,19 @@ def _judged(evidence: Evidence, system: str) -> Finding:
         text = f"Cannot tell whether {system} relies on memory: {reason}."
         return Finding("memory", "new-names", "unknown", text, system, "cannot-tell", n=n, rows=rows, slice=NEW)
     verdict, borderline = verdict_of(retention)
-    said = f"{_sentence(retention, seen, new, n)}{_left_out(covered)}"
+    precision = evidence.get("standard", "precision", system)
+    poor = _poor(seen, precision) if verdict == "holds-up" else ""
+    said = f"{_sentence(retention, seen, new, n)}{_left_out(covered)}{poor}"
     return Finding(
         "memory",
         "new-names",
-        SEVERITY[verdict],
+        "warn" if poor else SEVERITY[verdict],
         f"{system} {WORDS[verdict]}{' (borderline)' if borderline else ''}: {said}.",
         system,
         verdict,
         **effect(retention),
         n=n,
-        rows=rows,
+        rows=(*rows, *numbers(precision if poor else None)),
         slice=NEW,
         borderline=borderline,
         effect=1 - retention.value,
@@ -78,6 +81,14 @@ def _left_out(covered: Fact | None) -> str:
     if covered is None or covered.value >= 1:
         return ""
     return f"; types with {share(covered.value)} of the mentions could be judged"
+
+
+def _poor(seen: Fact, precision: Fact | None) -> str:
+    """Said where a system that keeps its recall has little of it, or predicts names everywhere."""
+    few = "; but it misses most names, seen or new" if seen.value < POOR else ""
+    if precision is None or precision.value >= POOR:
+        return few
+    return f"{few}; but only {share(precision.value)} of its predictions are right"
 
 
 def verdict_of(retention: Fact) -> tuple[str, bool]:

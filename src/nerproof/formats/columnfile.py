@@ -120,6 +120,10 @@ class ColumnFile:
             layout=(token % self.width, tag % self.width, self.width),
         )
 
+    @property
+    def vocabulary(self) -> Vocabulary | None:
+        return None if self._all.words is None else self._all.words.vocabulary
+
     def fields(self) -> dict[str, Any]:
         """Columns hold no metadata of sentences."""
         return {}

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from nerproof.formats import ReadOptions
     from nerproof.formats.source import Source
 
-LOOK = 1 << 18  # bytes at the beginning of a file that decide
-ROWS = 10_000  # lines of them at most
+LOOK = 1 << 17  # bytes at the beginning of a file that decide
+ROWS = 5_000  # lines of them at most
 MAX_COLUMNS = 512
 ENOUGH = 200  # rows from which shares of distinct values mean something
 

@@ -81,9 +81,11 @@ def _records(data: Any, *, predicted: bool) -> Iterable[Record]:
         return _of_rows(data.to_dict(orient="records"))
     if isinstance(data, Mapping):
         return _of_mapping(data)
+    if _has(data, "ents", "text"):  # one spaCy Doc
+        return [_of_doc(data)]
     if isinstance(data, Iterable):
         return _of_list(list(data), predicted=predicted)
-    raise UsageError(f"a {type(data).__name__} is not a corpus. {HOW}.")
+    raise UsageError(f"{type(data).__name__} is not a kind of corpus. {HOW}.")
 
 
 def _is_tags_only(data: Any) -> bool:
@@ -112,7 +114,9 @@ def _has(data: Any, *names: str) -> bool:
 
 def _of_mapping(data: Mapping[str, Any]) -> Iterable[Record]:
     if data and all(_has(part, "column_names", "features") for part in data.values()):
-        raise UsageError(f"a DatasetDict has several parts: {', '.join(data)}. Pass one: data[{next(iter(data))!r}].")
+        raise UsageError(
+            f"a DatasetDict is not one corpus, it has the parts: {', '.join(data)}. Pass one: data[{next(iter(data))!r}]."
+        )
     lengths = {len(column) for column in data.values() if hasattr(column, "__len__")}
     if len(lengths) != 1:
         raise UsageError(f"the columns of a dict must be lists of the same length. {HOW}.")
@@ -134,7 +138,8 @@ def _class_names(feature: Any) -> list[str] | None:
 def _of_list(items: list[Any], *, predicted: bool) -> Iterable[Record]:
     first = items[0] if items else None
     if isinstance(first, str):
-        raise UsageError(f"got a flat list of strings; a corpus has one list per sentence. {HOW}.")
+        own = "Predictions have one list of tags per sentence: [['B-PER', 'O'], …]" if predicted else HOW
+        raise UsageError(f"got a flat list of strings; a corpus has one list per sentence. {own}.")
     if _has(first, "reference", "predicted"):
         return (_of_doc(e.predicted if predicted else e.reference) for e in items)
     if _has(first, "ents", "text"):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from nerproof.base.errors import InputError
-from nerproof.corpus import Bools, Corpus
+from nerproof.corpus import Bools, Corpus, Vocabulary
 from nerproof.corpus.outline import Outline
 from nerproof.formats import FORMATS, HEAD, ReadOptions
 from nerproof.formats.source import Source
@@ -50,6 +50,8 @@ class File(Protocol):
     def fields(self) -> Mapping[str, Sequence[Any]]: ...
     @property
     def numeric(self) -> bool: ...
+    @property
+    def vocabulary(self) -> Vocabulary | None: ...  # of all ranges, where they have one
     def load(self, number: int, *, words: bool, repair: str | None = None) -> Loaded: ...
 
 

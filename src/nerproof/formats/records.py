@@ -239,7 +239,7 @@ def tag_name(at: Place, tag: Any, names: list[str] | None) -> str:
     if names is None:
         raise at.error(
             f"tag {number} is a number",
-            "Name them in their order: --labels O,B-PER,I-PER,… or a file with one per line.",
+            "Name them in their order: --labels O,B-PER,… (or a file with one per line); in Python labels=[…].",
         )
     if not 0 <= number < len(names):
         raise at.error(f"tag {number} has no name: there are {len(names)} label names")

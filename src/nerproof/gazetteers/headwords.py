@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import pairwise
+from typing import NamedTuple
 
 from nerproof.gazetteers.families import read_sections
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+PREPOSITIONS = frozenset(["of", "in", "for", "at"])
 
 
 class Head(NamedTuple):
-    """A head word, at the end of a name or at its beginning (University of …), and the family that it speaks of."""
+    """A head word at the end of a name, or before of and the like, and the family that it speaks of."""
 
     word: str
     family: str
@@ -20,8 +20,8 @@ class Head(NamedTuple):
 
     def of(self, name: str) -> bool:
         """Whether a name has this head word."""
-        words = name.lower()
-        return words.endswith(f" {self.word}") if self.at_end else words.startswith(f"{self.word} ")
+        words = f" {name.lower()}"
+        return words.endswith(f" {self.word}") if self.at_end else f" {self.word} " in words
 
 
 @cache
@@ -47,35 +47,38 @@ def family_by_head(realms: set[str], name: str) -> str:
 
 
 def nouns_like(realms: set[str], name: str) -> list[str]:
-    """Head words of the family of a name that is itself one, of the same last letter: often of the same gender.
+    """Head words of the family of a word that is itself one, of the same last letter: often of the same gender.
 
     >>> nouns_like({"organisation"}, "Treasury")[:3], nouns_like({"organisation"}, "Acme")
     (['ministry', 'army', 'navy'], [])
     """
-    family = "" if " " in name else family_by_head(realms, name)
+    family = family_by_head(realms, name)
     pairs = ((word, f) for (realm, word), f in _heads().items() if realm in realms)
-    return [word for word, f in pairs if f == family and word[-1] == name[-1].lower() and word != name.lower()]
+    return [
+        word for word, f in pairs if family and f == family and word[-1] == name[-1].lower() and word != name.lower()
+    ]
 
 
-def family_beside(words: Sequence[str]) -> str:
-    """The family that the first of some words speaks of that are said of a name; nothing where none does.
+@cache
+def family_beside(word: str) -> str:
+    """The family of a name that a word is said of; nothing where it says none.
 
-    >>> family_beside(["news", "the"]), family_beside(["said", "the"])
+    >>> family_beside("newspaper"), family_beside("said")
     ('media', '')
     """
-    listed = {w: family for (realm, family), own in _sections().items() if realm == "beside" for w in own}
-    return next((listed[w] for w in words if w in listed), "")
+    return next((family for (realm, family), own in _sections().items() if realm == "beside" and word in own), "")
 
 
 def head_of(realms: set[str], name: str) -> Head | None:
-    """The last or the first word of a name of several words, if a list has it.
+    """The last word of a name of several words, its first, or the one before of, if a list has it.
 
     >>> head_of({"organisation"}, "Delta University"), head_of({"organisation"}, "Delta")
     (Head(word='university', family='school', at_end=True), None)
     """
     words = name.lower().split()
     heads = _heads()
-    for word, at_end in ((words[-1], True), (words[0], False)) if len(words) > 1 else ():
+    inner = [word for word, preposition in pairwise(words) if preposition in PREPOSITIONS]
+    for word, at_end in ((words[-1], True), (words[0], False), *((w, False) for w in inner)) if len(words) > 1 else ():
         for realm in sorted(realms):
             if (realm, word) in heads:
                 return Head(word, heads[realm, word], at_end)

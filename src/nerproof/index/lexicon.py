@@ -27,7 +27,7 @@ SIZES = ("documents", "sentences", "tokens", "mentions")
 class Part:
     """What one chunk adds to an index, by the chunk's own numbers: nothing is looked up for it."""
 
-    vocabulary: Vocabulary
+    vocabulary: Vocabulary | None  # None: that of all of gold, which the receiver has
     types: tuple[str, ...]
     labels: Triples  # word, label (0 outside, 1 + type inside), count
     words: Ids  # of all mentions, one after the other
@@ -44,6 +44,8 @@ class Part:
 
     def __getstate__(self) -> dict[str, Any]:
         """On its way to another process: with no words but its own."""
+        if self.vocabulary is None:
+            return vars(self)
         used, rows = np.unique(self.labels[0], return_inverse=True)
         if len(used) == len(self.vocabulary):
             return vars(self)
@@ -92,6 +94,7 @@ class Lexicon:
 
     def add_part(self, part: Part) -> Ids:
         """Adds what was counted of a chunk; gives the numbers of its words here."""
+        assert part.vocabulary is not None
         if part.vocabulary not in self._added:
             self._added[part.vocabulary] = self.book.add(part.vocabulary)
         numbers, types = self._added[part.vocabulary], self._type_numbers(part.types)
@@ -150,11 +153,6 @@ class Lexicon:
         if key not in known:
             known[key] = build()
         return known[key]
-
-    def prepare(self) -> None:
-        """Makes the tables that answers are looked up in, which otherwise every process would make for itself."""
-        assert len(self.book) == len(self.token_count)
-        assert self.book.n_surfaces == len(self.ambiguous_surfaces) == len(self.surface_mentions)
 
     def __getstate__(self) -> dict[str, Any]:
         return {k: v for k, v in vars(self).items() if k not in {"_added", "_ids", "_answers", "_views"}}

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nerproof.corpus import Coded, Ids, Ints
 from nerproof.corpus.places import places
@@ -50,18 +51,19 @@ class LookAlikes:
         letters = _Letters([*self.words.vocabulary, *wanted.vocabulary])
         owner, triple = letters.triples(wanted.ids + n, np.cumsum([0, *map(len, self.names)]))
         known, asked = np.unique(triple, return_inverse=True)
-        place, sizes, parts = _places_in(known, letters.n**3), np.zeros(len(self.cuts) - 1, dtype=np.int64), []
+        place, sizes = _places_in(known, letters.n**3), np.zeros(len(self.cuts) - 1, dtype=np.int64)
+        used, short = self.lexicon.surface_mentions > 0, np.min_scalar_type(len(known))
+        parts: list[tuple[NDArray[Any], Ids]] = [(np.zeros(0, dtype=short), np.zeros(0, dtype=np.int32))]
         for first in range(0, len(sizes), letters.block):
             cuts = self.cuts[first : first + letters.block + 1]
             surface, triple = letters.triples(self.words.ids[cuts[0] : cuts[-1]], cuts - cuts[0])
             sizes[first : first + letters.block] = np.bincount(surface, minlength=len(cuts) - 1)
             at = place(triple)
-            asked_for = np.flatnonzero(at >= 0)
-            parts.append(np.stack([at[asked_for], surface[asked_for] + first]).astype(np.int32))
-        at, surface = np.concatenate([np.zeros((2, 0), dtype=np.int32), *parts], axis=1)
-        used = np.flatnonzero((self.lexicon.surface_mentions > 0)[surface])
-        order = used[np.argsort(at[used].astype(np.min_scalar_type(len(known))), kind="stable")]  # 16 bits sort fast
-        starts = np.concatenate([[0], np.cumsum(np.bincount(at[used], minlength=len(known)))])
+            shared = np.flatnonzero((at >= 0) & used[first + surface])
+            parts.append((at[shared].astype(short), (first + surface[shared]).astype(np.int32)))
+        at, surface = (np.concatenate(column) for column in zip(*parts, strict=True))
+        order = np.argsort(at, kind="stable")  # fast, because 16 bits are enough
+        starts = np.concatenate([[0], np.cumsum(np.bincount(at, minlength=len(known)))])
         own = np.split(asked, np.searchsorted(owner, np.arange(1, len(self.names))))
         return own, starts, surface[order], sizes
 

@@ -33,11 +33,12 @@ def render(data: Mapping[str, Any]) -> str:
 
 def chart(groups: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Positions of a drawing: one column per group, its band and its point."""
-    values = [g[key] for g in groups for key in ("low", "high", "agreement")]
+    values = [g[key] for g in groups for key in ("low", "high", "agreement") if g[key] is not None]
     floor, top = max(0.0, min(values) - 0.03), min(1.0, max(values) + 0.03)
     step = (WIDTH - LEFT) / max(len(groups), 1)
 
-    def height(share: float) -> float:
+    def height(share: float | None) -> float:
+        share = floor if share is None else share
         return (HEIGHT - BOTTOM) * (1 - (share - floor) / max(top - floor, 1e-9))
 
     points = [

@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
-from nerproof.base.results import Result
+import re
 
+from nerproof.base.results import Finding, Result
+
+NAMED = 3  # systems of which the same is said
 MARKS = {"bad": "✗", "warn": "!", "unknown": "?", "ok": "✓"}
 
 
 def spoken(result: Result, most: int | None = None) -> list[str]:
     """One line per finding with the mark of its severity, a ranking that flips first; ``most``: the rest is counted."""
-    found = sorted(result.findings, key=lambda finding: finding.rule != "flip")
+    found = _alike(sorted(result.findings, key=lambda finding: finding.rule != "flip"))
     shown = found if most is None or len(found) <= most + 1 else found[:most]
-    lines = [f"{MARKS[f.severity]} {f.text}" for f in shown]
+    lines = [f"{MARKS[f[0].severity]} {_said(f)}" for f in shown]
     left = len(found) - len(lines)
     return [*lines, f"… and {left} more findings; use -v, --html or --json to see them"] if left else lines
+
+
+def _alike(findings: list[Finding]) -> list[list[Finding]]:
+    """Findings whose words differ in the name of the system only, together."""
+    found: dict[str, list[Finding]] = {}
+    for finding in findings:
+        name = re.escape(finding.system) if isinstance(finding.system, str) else ""
+        words = re.sub(rf"(?<!\w){name}(?!\w)", "\0", finding.text, count=1) if name else finding.text
+        found.setdefault(words, []).append(finding)
+    return list(found.values())
+
+
+def _said(alike: list[Finding]) -> str:
+    first, *others = alike
+    if not others:
+        return first.text
+    names = [str(other.system) for other in others[:NAMED]]
+    more = [f"{len(others) - NAMED} more"] if len(others) > NAMED else []
+    *most, last = [*names, *more]
+    return f"{first.text} The same goes for {', '.join(most) + ' and ' if most else ''}{last}."

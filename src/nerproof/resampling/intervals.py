@@ -18,11 +18,12 @@ FEWEST_DF = 4.0
 ROUNDING = 1e-7  # a standard error below this comes from the last digits of a gradient
 
 
-def spread(influence: Floats, tilt: float = 0.0) -> tuple[Floats, Floats]:
+def spread(influence: Floats, tilt: float = 0.0, excess: float = 1.0) -> tuple[Floats, Floats]:
     """Standard error of each column's score and its degrees of freedom (Satterthwaite's, from the fourth moment).
 
     ``tilt`` is how fast the logarithm of the variance falls where the score rises. A part of the tails that it explains
-    makes nothing uncertain: the variance of a share is known from the share.
+    makes nothing uncertain: the variance of a share is known from the share. ``excess`` is how often more the tails
+    beyond the normal's count: a sample shows too little of heavy ones.
     """
     n = len(influence)
     moved = influence - influence.mean(axis=0)
@@ -32,7 +33,7 @@ def spread(influence: Floats, tilt: float = 0.0) -> tuple[Floats, Floats]:
         return np.zeros_like(total), np.full_like(total, FEWEST_DF)
     parts = squares / np.where(total > 0, total, 1.0) - 1 / n - tilt * moved
     tails = n * (parts**2).sum(axis=0)  # kurtosis less 1: 2 when normal
-    tails = tails + np.maximum(tails - 2, 0)  # a sample shows too little of heavy tails
+    tails = tails + excess * np.maximum(tails - 2, 0)
     df = np.where(total > 0, 2 * n / np.maximum(tails, 1e-9), FEWEST_DF)
     return np.sqrt(total * (n - 1) / n), np.clip(df, min(FEWEST_DF, n - 1), n - 1)
 
@@ -88,21 +89,21 @@ class Share(NamedTuple):
     value: float
     effective: float  # items that would say as much if each stood alone
     alone: float  # how much the items look as if they did: 1 where a unit's errors do not come together
-    df: float
+    df: float  # 0: it is the same in every unit
 
 
-def share_spread(value: float, influence: Floats, items: float, units: int) -> Share:
-    """What the units say about a share of so many items, which lie in so many units.
+def share_spread(value: float, influence: Floats, error: float, items: float, units: int) -> Share:
+    """What the units say about a share of so many items, which lie in so many units; ``error`` is that of ``spread``.
 
     Independent errors have the variance of a share, whatever their tails, so only what goes beyond it costs degrees of
     freedom. The fewer errors, the less they say about whether errors come together: then units count, not items.
 
-    >>> share_spread(1.0, np.zeros(30), 48, 30)
-    Share(value=1.0, effective=30, alone=1.0, df=29.0)
+    >>> share_spread(1.0, np.zeros(30), 0.0, 48, 30)
+    Share(value=1.0, effective=30, alone=1.0, df=0.0)
     """
-    error, one = float(spread(influence)[0]), value * (1 - value)
+    one = value * (1 - value)
     if error <= ROUNDING or one <= 0:
-        return Share(value, units, 1.0, max(len(influence) - 1.0, 1.0))
+        return Share(value, units, 1.0, 0.0)
     effective = one / error**2
     alone = min(1.0, effective / items) ** 4
     df = float(spread(influence, alone * (1 - 2 * value) / one)[1])
@@ -110,15 +111,17 @@ def share_spread(value: float, influence: Floats, items: float, units: int) -> S
     return Share(value, min(effective, 1 / ((1 - few) / effective + few / units)), alone, df)
 
 
-def share_ends(value: Floats, effective: Floats, alone: Floats, t: Floats) -> tuple[Floats, Floats]:
+def share_ends(value: Floats, effective: Floats, alone: Floats, df: Floats) -> tuple[Floats, Floats]:
     """Lower and upper ends of shares: Wilson's where items stand alone, on the logit scale where they do not.
 
-    A share of 0 or 1 has Clopper and Pearson's other end, which is honest of one item, too.
+    A share that is the same in every unit may differ in others: Clopper and Pearson's ends of 0 and 1.
 
-    >>> ends = share_ends(*(np.array(x) for x in ([0.0, 0.9, 0.9], [30.0, 50, 50], [1.0, 1, 0], [1.96] * 3)))
+    >>> effective, df = np.array([30.0, 30.0, 50.0, 50.0]), np.array([0.0, 0.0, 1e9, 1e9])
+    >>> ends = share_ends(np.array([0.0, 0.5, 0.9, 0.9]), effective, np.array([1.0, 1.0, 1.0, 0.0]), df)
     >>> [end.round(3).tolist() for end in ends]
-    [[0.0, 0.786, 0.781], [0.116, 0.957, 0.958]]
+    [[0.0, 0.442, 0.786, 0.781], [0.116, 0.558, 0.957, 0.958]]
     """
+    t = t_quantile(np.maximum(df, 1.0))
     wide = t**2 / effective
     centre, half = value + wide / 2, np.sqrt(wide * value * (1 - value) + wide**2 / 4)
     reach = t * np.sqrt(value * (1 - value) / effective)
@@ -128,9 +131,7 @@ def share_ends(value: Floats, effective: Floats, alone: Floats, t: Floats) -> tu
         for side, end in zip((-1, 1), logit, strict=True)
     )
     sure = ((1 - LEVEL) / 2) ** (1 / effective)
-    return np.select([value <= 0, value >= 1], [0.0, sure], low), np.select(
-        [value <= 0, value >= 1], [1 - sure, 1.0], high
-    )
+    return np.where(df > 0, low, value * sure), np.where(df > 0, high, 1 - (1 - value) * sure)
 
 
 def interval(values: Floats, level: float = LEVEL) -> tuple[float, float] | None:

@@ -157,7 +157,7 @@ class Contest:
         values = np.concatenate([means[a] - means[b] for a, b in self.pairs], axis=1)
         if len(values) == 1:  # a single unit says nothing about others
             return [values[0], *np.full((4, values.shape[1]), np.nan)]
-        error, df = np.concatenate([spread(moved[a] - moved[b]) for a, b in self.pairs], axis=1)
+        error, df = np.concatenate([spread(moved[a] - moved[b], excess=0.0) for a, b in self.pairs], axis=1)
         error = np.where(error > ROUNDING, error, 0.0)
         with np.errstate(divide="ignore", invalid="ignore"):
             wide = simultaneous_t((values[1:] - values[0]) / np.where(error > 0, error, np.nan))

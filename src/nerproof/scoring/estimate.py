@@ -73,14 +73,13 @@ def _set_bounds(items: Sequence[tuple[str, Score]], counts: Ints) -> None:
         size, unmoved = _counted(item), item.share and item.base and np.ptp(known) <= ROUNDING and 0 <= known[0] <= 1
         if size or unmoved:
             units = int(counts[:, list(item.base)].any(axis=1).sum())
-            moved = np.zeros_like(moved) if unmoved else moved
-            shares.append((item, share_spread(float(known[0]), moved, size, min(units, item.total or units))))
+            own = share_spread(float(known[0]), moved, error if size else 0.0, size, min(units, item.total or units))
+            shares.append((item, own))
         elif error > ROUNDING and np.isfinite(error):
             reach = _range(float(known.min()), float(known.max()), difference=is_difference(name))
             smooth.append((item, error, df, *((-np.inf, np.inf) if item.quotient else reach)))
     if shares:
-        value, effective, alone, dfs = np.array([share for _, share in shares]).T
-        _keep(shares, share_ends(value, effective, alone, t_quantile(dfs)))
+        _keep(shares, share_ends(*np.array([share for _, share in shares]).T))
     if smooth:
         errors, dfs, lowest, highest = np.array([numbers for _, *numbers in smooth]).T
         values = np.array([item.values[0] for item, *_ in smooth])

@@ -11,8 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from nerproof.splits.card_duplicates import duplicates
 from nerproof.splits.card_likeness import frequencies, histogram, lengths, types
-from nerproof.splits.card_reference import random_rates
-from nerproof.splits.card_seen import Entity, Samples, contamination, harder_sets, ratio, seen_in_first
+from nerproof.splits.card_seen import (
+    Entity,
+    Samples,
+    contamination,
+    harder_sets,
+    random_rates,
+    ratio,
+    seen_in_first,
+)
 from nerproof.splits.card_verdicts import harder_verdict, judged, verdicts
 
 if TYPE_CHECKING:
@@ -57,13 +64,14 @@ def quality(
     }
     card["cells"] = _cells(card["types"])
     card["duplicates"] = duplicates(corpus, parts, near=near)
-    card["random"] = random_rates(corpus, parts, unit)
+    sizes = {name: len(part) for name, part in samples.items()}
+    card["random"] = random_rates(everything, sizes)
     card["judged"] = judged(card)
     card["verdicts"] = verdicts(card)
     if harder:
         last = card["order"][-1]
         hard = {"kind": harder, "part": last, "sets": card["seen"][last]["sets"]}
-        card["harder"] = {**hard, "random": harder_sets(entities, parts)}
+        card["harder"] = {**hard, "random": harder_sets(everything, sizes)}
         card["verdicts"].append(harder_verdict(card["harder"]))
     return card
 

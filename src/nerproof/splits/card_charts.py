@@ -11,9 +11,8 @@ SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 def charts(card: dict[str, Any]) -> dict[str, Spec]:
     """Specs by title, in the order they should be read."""
     made = {
-        "Overlap in mentions": overlap_chart(card, "mention", "mentions whose entity the other part holds"),
-        f"Overlap in {card['unit']}s": overlap_chart(card, "sample_partial", f"{card['unit']}s that share an entity"),
-        "Density": density_chart(card),
+        "Overlap in mentions": overlap_chart(card, "mention", "mentions whose entity is also in the other part"),
+        f"Overlap in {card['unit']}s": overlap_chart(card, "sample_partial", f"{card['unit']}s with such a mention"),
         f"Mentions per {card['unit']}": histogram_chart(card),
     }
     if card["types"]:
@@ -61,33 +60,15 @@ def histogram_chart(card: dict[str, Any]) -> Spec:
     )
 
 
-def density_chart(card: dict[str, Any]) -> Spec:
-    """Mentions per sample relative to the corpus; the rule at 1 is the corpus."""
-    rows = [{"part": name, "density": part["density"]} for name, part in card["parts"].items()]
-    bars = {
-        "mark": {"type": "bar", "tooltip": True},
-        "encoding": {
-            "y": {"field": "part", "type": "nominal", "title": None, "sort": card["order"]},
-            "x": {"field": "density", "type": "quantitative", "title": "mentions per sample, corpus = 1"},
-        },
-    }
-    rule = {"mark": {"type": "rule", "strokeDash": [4, 4]}, "encoding": {"x": {"datum": 1}}}
-    return {**_frame(rows, 28 * len(rows)), "layer": [bars, rule]}
-
-
 def types_chart(card: dict[str, Any]) -> Spec:
-    """One square per type and part: blue fewer, red more than expected."""
+    """One square per type and part: blue fewer, orange more than expected."""
     rows = [
         {"type": t, "part": p, "ratio": c["count"] / c["target"] if c["target"] else None, **c}
         for t, row in card["types"].items()
         for p, c in row.items()
     ]
-    color = {
-        "field": "ratio",
-        "type": "quantitative",
-        "title": "of expected",
-        "scale": {"scheme": "blueorange", "domainMid": 1},
-    }
+    scale = {"scheme": "blueorange", "domain": [0.5, 1, 1.5], "clamp": True}
+    color = {"field": "ratio", "type": "quantitative", "title": "of expected", "scale": scale}
     return _chart(
         rows,
         height=22 * len(card["types"]),
@@ -104,10 +85,7 @@ def _rate(field: str, title: str) -> Spec:
     return {"field": field, "type": "quantitative", "title": title, "axis": {"format": ".0%"}}
 
 
-def _frame(rows: list[dict[str, Any]], height: int) -> Spec:
-    fit = {"type": "fit-x", "contains": "padding"}
-    return {"$schema": SCHEMA, "width": "container", "height": height, "autosize": fit, "data": {"values": rows}}
-
-
 def _chart(rows: list[dict[str, Any]], *, height: int, mark: Spec, encoding: Spec) -> Spec:
-    return {**_frame(rows, height), "mark": mark, "encoding": encoding}
+    fit = {"type": "fit-x", "contains": "padding"}
+    frame = {"$schema": SCHEMA, "width": "container", "height": height, "autosize": fit, "data": {"values": rows}}
+    return {**frame, "mark": mark, "encoding": encoding}

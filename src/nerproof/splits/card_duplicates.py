@@ -34,8 +34,8 @@ def duplicates(corpus: Corpus, parts: Mapping[str, Ints], *, near: bool | None) 
     equal = list(_equal_pairs(corpus, part_of))
     alike = list(near_pairs(_word_sets(corpus, part_of), part_of)) if look else []
     return {
-        "exact": _report(corpus, parts, part_of, equal, shown=equal),
-        "near": _report(corpus, parts, part_of, alike, shown=_without(alike, equal)) if look else None,
+        "exact": _report(corpus, parts, part_of, equal),
+        "near": _report(corpus, parts, part_of, _without(alike, equal)) if look else None,
         "similarity": ALIKE,
     }
 
@@ -45,15 +45,13 @@ def _without(pairs: list[Pair], others: list[Pair]) -> list[Pair]:
     return [pair for pair in pairs if frozenset(pair) not in known]
 
 
-def _report(
-    corpus: Corpus, parts: Mapping[str, Ints], part_of: Mapping[int, str], pairs: list[Pair], *, shown: list[Pair]
-) -> dict[str, Any]:
+def _report(corpus: Corpus, parts: Mapping[str, Ints], part_of: Mapping[int, str], pairs: list[Pair]) -> dict[str, Any]:
     names = list(parts)
     touched: dict[str, set[int]] = {f"{a}|{b}": set() for a in names for b in names if a != b}
     for i, j in pairs:
         touched[f"{part_of[i]}|{part_of[j]}"].add(i)
         touched[f"{part_of[j]}|{part_of[i]}"].add(j)
-    once = list(dict.fromkeys((min(pair), max(pair)) for pair in shown))[:EXAMPLES]
+    once = list(dict.fromkeys((min(pair), max(pair)) for pair in pairs))[:EXAMPLES]
     return {
         "directions": {key: ratio(len(found), len(parts[key.split("|")[0]])) for key, found in touched.items()},
         "examples": [[_example(corpus, part_of[k], k) for k in pair] for pair in once],

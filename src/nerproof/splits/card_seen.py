@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,7 @@ Samples = Sequence[Sequence[Entity]]  # the entities of each sample, one per men
 
 MOST = 50  # shared entities that are named
 PLACES = 3  # of a shared entity
+DRAWS = 5
 SETS = ("SEEN", "UNSEEN-TYPE", "UNSEEN-TOKENS", "TCM-ALL")
 
 
@@ -120,9 +122,29 @@ def _shared_entities(
     ]
 
 
-def harder_sets(entities: Samples, parts: Mapping[str, Ints]) -> dict[str, Any]:
+# --- what random parts of the same sizes would have -----------------------------------------------------------------
+
+
+def random_rates(everything: Samples, sizes: Mapping[str, int]) -> dict[str, dict[str, float | None]]:
+    """Per direction the shares of seen mentions and of samples with one: means over five random splits."""
+    draws = [contamination(_dealt(everything, sizes, seed)) for seed in range(DRAWS)]
+    return {
+        key: {kind: _mean([draw[key][kind]["value"] for draw in draws]) for kind in ("mention", "sample_partial")}
+        for key in draws[0]
+    }
+
+
+def _dealt(everything: Samples, sizes: Mapping[str, int], seed: int) -> dict[str, Samples]:
+    waiting = iter(np.random.default_rng(seed).permutation(len(everything)).tolist())
+    return {name: [everything[i] for i in islice(waiting, n)] for name, n in sizes.items()}
+
+
+def _mean(values: list[float | None]) -> float | None:
+    known = [v for v in values if v is not None]
+    return float(np.mean(known)) if len(known) == len(values) else None
+
+
+def harder_sets(everything: Samples, sizes: Mapping[str, int]) -> dict[str, Any]:
     """TMR's sets of a random part as large as the last one, against a random first one."""
-    sizes = [len(where) for where in parts.values()]
-    order = np.random.default_rng(0).permutation(len(entities)).tolist()
-    train = {e for i in order[sizes[-1] : sizes[-1] + sizes[0]] for e in entities[i]}
-    return tough([entities[i] for i in order[: sizes[-1]]], train)
+    first, *_, last = _dealt(everything, sizes, 0).values()
+    return tough(last, {e for sample in first for e in sample})

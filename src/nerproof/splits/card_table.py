@@ -19,12 +19,20 @@ MARKS = {
 
 
 def show_cards(card: dict[str, Any], console: Console) -> None:
-    """One card, or a line per set where a method makes several."""
-    if "sets" not in card:
-        show_card(card, console)
-        return
+    """One card, or a line per set where a method makes several, and the verdicts."""
+    from nerproof.base.terminal import markup as escape
+
+    if "sets" in card:
+        _show_sets(card, console)
+    else:
+        _show_card(card, console)
+    for verdict in card["verdicts"]:
+        console.print(f"{MARKS[verdict['level']]} {escape(verdict['text'])}", highlight=False, soft_wrap=True)
+
+
+def _show_sets(card: dict[str, Any], console: Console) -> None:
     unit = f"{next(iter(card['sets'].values()))['unit']}s"
-    table = _table("", "set", "train", "test", "mentions", "random", unit, "random", "density", "off")
+    table = _table("set", "train", "test", "mentions", "random", unit, "random", "density", "off")
     for name, one in card["sets"].items():
         sizes = [f"{one['parts'][part]['samples']:,}" for part in ("train", "test")]
         cells = [row["test"]["within"] for row in [*one["types"].values(), *one["histogram"].values()]]
@@ -40,33 +48,27 @@ def _beside_random(card: dict[str, Any], key: str) -> list[str]:
     return [percent(v) for kind in ("mention", "sample_partial") for v in (rates[kind]["value"], random[kind])]
 
 
-def show_card(card: dict[str, Any], console: Console, *, title: str = "") -> None:
-    """Parts, contamination, types that are off, and the verdicts."""
-    from nerproof.base.terminal import markup as escape
-
-    console.print(_parts(card, title))
+def _show_card(card: dict[str, Any], console: Console) -> None:
+    """Parts, contamination and types that are off."""
+    console.print(_parts(card))
     console.print(_directions(card))
     console.print(_histogram(card))
     off = _types_off(card)
     if off is not None:
         console.print(off)
-    for verdict in card["verdicts"]:
-        console.print(f"{MARKS[verdict['level']]} {escape(verdict['text'])}", highlight=False, soft_wrap=True)
 
 
-def _table(title: str, *columns: str) -> Table:
+def _table(*columns: str) -> Table:
     from rich.table import Table
 
-    table = Table(title=title or None, title_justify="left", box=None, pad_edge=False)
+    table = Table(box=None, pad_edge=False)
     for i, column in enumerate(columns):
         table.add_column(column, justify="left" if i == 0 else "right")
     return table
 
 
-def _parts(card: dict[str, Any], title: str) -> Table:
-    table = _table(
-        title, "part", f"{card['unit']}s", "share", "tokens", "mentions", "density", "no entity", "L1 of types"
-    )
+def _parts(card: dict[str, Any]) -> Table:
+    table = _table("part", f"{card['unit']}s", "share", "tokens", "mentions", "density", "no entity", "L1 of types")
     for name, part in card["parts"].items():
         empty = part["empty_samples"] / part["samples"] if part["samples"] else None
         table.add_row(
@@ -87,7 +89,7 @@ def _number(value: float | None) -> str:
 
 
 def _directions(card: dict[str, Any]) -> Table:
-    table = _table("", "overlap: of|with", "mentions", "random", f"{card['unit']}s", "random", "all seen", "entities")
+    table = _table("overlap: of|with", "mentions", "random", f"{card['unit']}s", "random", "all seen", "entities")
     for key, rates in card["contamination"].items():
         more = [percent(rates[k]["value"]) for k in ("sample_full", "entity")]
         table.add_row(key, *_beside_random(card, key), *more)
@@ -97,7 +99,7 @@ def _directions(card: dict[str, Any]) -> Table:
 def _histogram(card: dict[str, Any]) -> Table:
     """The share of samples with so many mentions, and of mentions whose entity occurs once."""
     bins = list(card["histogram"])
-    table = _table("", "by mentions", *bins, "once", "1 token")
+    table = _table("by mentions", *bins, "once", "1 token")
     for name in [*card["order"], "corpus"]:
         shares = [percent(_bin_share(card["histogram"][b], name, card)) for b in bins]
         once, single = (card[kind][name]["1"]["value"] for kind in ("frequencies", "lengths"))
@@ -117,7 +119,7 @@ def _types_off(card: dict[str, Any]) -> Table | None:
     off = [(t, p, c) for t, row in card["types"].items() for p, c in row.items() if not c["within"]]
     if not off:
         return None
-    table = _table("", "type off", "part", "mentions", "expected")
+    table = _table("type off", "part", "mentions", "expected")
     for t, p, cell in off[:10]:
         table.add_row(t, p, f"{cell['count']:,}", f"{cell['target']:.1f} ± {cell['allowed']:.1f}")
     if len(off) > 10:

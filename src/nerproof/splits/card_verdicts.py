@@ -13,6 +13,7 @@ RARE = 1.15  # times the corpus's share of mentions whose entity occurs once
 SHORT = 0.98  # times the corpus's share of mentions of one token
 EVERYWHERE = 0.2  # an entity in more samples than this cannot be kept out of dev and test
 ORDER = ("good", "look", "bad")
+LIKENESS = ("types", "histogram")
 
 Card = dict[str, Any]
 Verdict = dict[str, str]
@@ -63,7 +64,7 @@ def _likeness(card: Card, name: str) -> str | None:
         return None
     if part["density"] < 1 - max(THIN, _density_slack(card, part)) or part["mentions"] == 0:
         return "bad"
-    cells = [row[name]["within"] for row in [*card["types"].values(), *card["histogram"].values()]]
+    cells = [row[name]["within"] for kind in LIKENESS for row in card[kind].values()]
     alike = abs(part["density"] - 1) <= _density_slack(card, part) and sum(cells) >= MOST_CELLS * len(cells)
     return "good" if alike else "look"
 
@@ -177,29 +178,32 @@ def _rare(card: Card, names: list[str], first: str) -> Iterator[Verdict]:
     rare = [name for name in names if card["judged"][name]["mentions"] == "good" and _more_once(card, name)]
     if not rare:
         return
-    once = _beside_corpus(card, "frequencies", rare)
-    short = f", fewer of one token ({_beside_corpus(card, 'lengths', rare)})" if _fewer_short(card, rare) else ""
+    short = [
+        name for name in rare if _first_bins(card, "lengths", name)[0] < SHORT * _first_bins(card, "lengths", name)[1]
+    ]
+    fewer = f"; fewer mentions of one token ({_beside_corpus(card, 'lengths', short)})" if short else ""
     yield _say(
         "note",
-        f"What remains different in {' and '.join(rare)}: more mentions of entities that occur once in the corpus "
-        f"({once}){short}. This is inherent: a name that occurs often has to be on one side, and {first} is the "
-        "larger one. Scores on these parts are about rare and new names.",
+        "What remains different: more mentions of entities that occur once in the corpus "
+        f"({_beside_corpus(card, 'frequencies', rare)}){fewer}. This is inherent: a name that occurs often has to be "
+        f"on one side, and {first} is the larger one. Scores on these parts are about rare and new names.",
     )
 
 
 def _beside_corpus(card: Card, kind: str, names: list[str]) -> str:
-    here = " and ".join(percent(card[kind][name]["1"]["value"]) for name in names)
-    return f"{here}; corpus: {percent(card[kind]['corpus']['1']['value'])}"
+    here = ", ".join(f"{name} {percent(_first_bins(card, kind, name)[0])}" for name in names)
+    return f"{here}; corpus {percent(card[kind]['corpus']['1']['value'])}"
 
 
-def _fewer_short(card: Card, names: list[str]) -> bool:
-    rows = card["lengths"]
-    return any(rows[name]["1"]["value"] < SHORT * rows["corpus"]["1"]["value"] for name in names)
+def _first_bins(card: Card, kind: str, name: str) -> tuple[float, float]:
+    """The share of the first bin (once, one token) in a part and in the corpus; 0 where there is no mention."""
+    here, whole = (card[kind][part]["1"]["value"] or 0.0 for part in (name, "corpus"))
+    return here, whole
 
 
 def _more_once(card: Card, name: str) -> bool:
-    here, whole = (card["frequencies"][part]["1"]["value"] for part in (name, "corpus"))
-    return here is not None and whole is not None and here > RARE * whole
+    here, whole = _first_bins(card, "frequencies", name)
+    return here > RARE * whole
 
 
 def _types(card: Card) -> Iterator[Verdict]:
@@ -252,6 +256,27 @@ def _documents(card: Card) -> Iterator[Verdict]:
         yield _say(
             "look", f"{cut['count']} of {cut['total']} documents are cut apart; --group-by doc keeps them whole."
         )
+
+
+def dropped_verdict(dropped: Card, unit: str) -> Verdict:
+    """What is in no part, and where to read why."""
+    n, all_ = dropped["count"], dropped["total"]
+    share = f"{n:,} of {all_:,} {unit}s ({percent(dropped['value'])})"
+    return _say("note", f"{share} are dropped; --out writes them, and why, to dropped.json.")
+
+
+def sets_verdicts(sets: dict[str, Card]) -> list[Verdict]:
+    """Of several sets (folds): the one that overlaps most, and how many of their test sets' counts are off."""
+    rates = {name: card["contamination"]["test|train"]["mention"]["value"] or 0.0 for name, card in sets.items()}
+    worst = max(rates, key=rates.__getitem__)
+    said = next(_overlap(sets[worst], "test", "train"))
+    levels = [next(_overlap(card, "test", "train"))["level"] for card in sets.values()]
+    cells = [row["test"]["within"] for card in sets.values() for kind in LIKENESS for row in card[kind].values()]
+    alike = f"{cells.count(False)} of {len(cells)} counts of types and histogram of the test sets are out of tolerance."
+    return [
+        _say(max(levels, key=ORDER.index), f"{worst}, which overlaps most of {len(sets)} sets: {said['text']}"),
+        _say("good" if sum(cells) >= MOST_CELLS * len(cells) else "look", alike),
+    ]
 
 
 def harder_verdict(harder: Card) -> Verdict:

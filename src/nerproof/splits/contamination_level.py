@@ -15,8 +15,8 @@ import numpy as np
 from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus, Ints
 from nerproof.splits import Split, Task, Variant, split_method
-from nerproof.splits.dealing import deal
 from nerproof.splits.incidence import Incidence, entity_ids
+from nerproof.splits.random import deal
 from nerproof.splits.units import Units
 from nerproof.splits.variants import KINDS, keep_mask
 

@@ -28,17 +28,13 @@ class Incidence:
     start: Ints  # offset into entity of each sample, then the length
     entity: Ints  # distinct entities per sample
     count: Ints  # mentions of that entity in that sample
-    type_of_entity: Ints
+    n_entities: int
     mentions: NDArray[np.int32]  # mentions per sample and type
     group: Ints
 
     @property
     def n_samples(self) -> int:
         return len(self.start) - 1
-
-    @property
-    def n_entities(self) -> int:
-        return len(self.type_of_entity)
 
     @property
     def n_groups(self) -> int:
@@ -59,16 +55,6 @@ class Incidence:
         order = np.argsort(self.entity, kind="stable")
         counts = np.bincount(self.entity, minlength=self.n_entities)
         return offsets(counts), self.sample_of_entry[order]
-
-    @cached_property
-    def group_types(self) -> tuple[Ints, Ints, Ints]:
-        """Per group its types and how many mentions of each: offsets, type, count."""
-        rows, types = np.nonzero(self.mentions)
-        n_types = self.mentions.shape[1]
-        keys, where = np.unique(self.group[rows] * n_types + types, return_inverse=True)
-        counts = np.bincount(where, weights=self.mentions[rows, types], minlength=len(keys))
-        per_group = np.bincount(keys // max(n_types, 1), minlength=self.n_groups)
-        return offsets(per_group), keys % max(n_types, 1), counts.astype(np.int64)
 
 
 def offsets(counts: NDArray[Any]) -> Ints:
@@ -92,15 +78,13 @@ def build(
     """
     numbered = first_appearance(entity, np.argsort(sample, kind="stable"))
     n_entities = int(numbered.max()) + 1 if len(numbered) else 0
-    type_of_entity = np.zeros(n_entities, dtype=np.int64)
-    type_of_entity[numbered] = types
     pairs, count = np.unique(sample * max(n_entities, 1) + numbered, return_counts=True)
     mentions = np.bincount(sample * max(n_types, 1) + types, minlength=n_samples * n_types)
     return Incidence(
         offsets(np.bincount(pairs // max(n_entities, 1), minlength=n_samples)),
         pairs % max(n_entities, 1),
         count,
-        type_of_entity,
+        n_entities,
         mentions.astype(np.int32).reshape(n_samples, n_types),
         np.arange(n_samples) if group is None else group,
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nerproof.base.errors import UsageError
-from nerproof.splits.card_reference import mean_rates, rates_of
+from nerproof.splits.card_seen import contamination, random_rates
 from nerproof.splits.incidence import connected
 
 if TYPE_CHECKING:
@@ -24,11 +24,12 @@ def refuse_inseparable(task: Task, part_of_sample: Ids) -> None:
     if task.options.accept_overlap or incidence.n_groups == task.corpus.n_sentences or len(task.ratios) < 2:
         return
     first, *others = task.ratios
-    inside = {name: part_of_sample == p for p, name in enumerate(task.ratios)}
-    found = rates_of(incidence, inside)
-    random = mean_rates(incidence, {name: int(some.sum()) for name, some in inside.items()})
-    worst = max(others, key=lambda name: found[f"{name}|{first}"]["mention"] or 0)
-    rate, usual = (rates[f"{worst}|{first}"]["mention"] or 0 for rates in (found, random))
+    entities = _by_group(incidence)
+    part = part_of_sample[incidence.group_start[:-1]].tolist()
+    parts = {name: [row for row, q in zip(entities, part, strict=True) if q == p] for p, name in enumerate(task.ratios)}
+    found, random = contamination(parts), random_rates(entities, {name: len(some) for name, some in parts.items()})
+    worst = max(others, key=lambda name: found[f"{name}|{first}"]["mention"]["value"] or 0)
+    rate, usual = (found[f"{worst}|{first}"]["mention"]["value"] or 0, random[f"{worst}|{first}"]["mention"] or 0)
     together = largest_component(incidence)
     if rate <= CLEAN * usual or together <= task.shares[0]:
         return
@@ -38,6 +39,15 @@ def refuse_inseparable(task: Task, part_of_sample: Ids) -> None:
         f"Reachable: {rate:.0%} of the mentions of {worst} seen in {first} (random parts: {usual:.0%}); "
         f"--accept-overlap writes that split. Sentences (--unit sentence, no --group-by) are easier to keep apart."
     )
+
+
+def _by_group(incidence: Incidence) -> list[list[tuple[str, str]]]:
+    """The entities of each group, one per mention."""
+    found: list[list[tuple[str, str]]] = [[] for _ in range(incidence.n_groups)]
+    rows = (incidence.group[incidence.sample_of_entry], incidence.entity, incidence.count)
+    for g, e, n in zip(*(column.tolist() for column in rows), strict=True):
+        found[g] += [(str(e), "")] * n
+    return found
 
 
 def largest_component(incidence: Incidence) -> float:

@@ -15,7 +15,10 @@ import numpy as np
 from nerproof.base.errors import UsageError
 from nerproof.splits import SPLITS, Split, split
 from nerproof.splits.card import quality
+from nerproof.splits.card_seen import ratio
+from nerproof.splits.card_verdicts import dropped_verdict, sets_verdicts
 from nerproof.splits.manifest import from_manifest, read_manifest
+from nerproof.splits.units import sample_numbers
 
 if TYPE_CHECKING:
     from nerproof.corpus import Corpus, Ints
@@ -76,7 +79,7 @@ def run(inputs: Sequence[str | Corpus], options: Mapping[str, Any], reading: Rea
 
 def _split(corpus: Corpus, options: Mapping[str, Any], given: Mapping[str, Ints] | None) -> Split:
     SPLITS[options["method"]]  # an unknown name is said before any work
-    with _bar(options["method"]) as progress:
+    with busy(options["method"]) as progress:
         return split(
             corpus,
             method=options["method"],
@@ -102,8 +105,16 @@ def cards(corpus: Corpus, made: Split, *, near: bool | None = None) -> dict[str,
         harder=made.options.get("harder"),
     )
     if list(sets) == [""]:
-        return one(sets[""], near=near)
-    return {"sets": {name: one(_train_first(parts), near=bool(near)) for name, parts in sets.items()}}
+        card = one(sets[""], near=near)
+    else:
+        made_cards = {name: one(_train_first(parts), near=bool(near)) for name, parts in sets.items()}
+        on_purpose = made.method == "contamination-level"
+        card = {"sets": made_cards, "verdicts": [] if on_purpose else sets_verdicts(made_cards)}
+    if len(made.dropped):
+        samples = sample_numbers(corpus, made.unit)
+        card["dropped"] = ratio(len(np.unique(samples[made.dropped])), int(samples[-1]) + 1)
+        card["verdicts"].append(dropped_verdict(card["dropped"], made.unit))
+    return card
 
 
 def _train_first(parts: Mapping[str, Ints]) -> dict[str, Ints]:
@@ -171,35 +182,15 @@ def _given(inputs: Sequence[str], corpora: list[Corpus]) -> dict[str, Ints] | No
 
 
 @contextmanager
-def busy(what: str) -> Iterator[None]:
-    """A sign of life for what has no share done, on a terminal only."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status(f"{what} …"):
-        yield
-
-
-@contextmanager
-def _bar(method: str) -> Iterator[Callable[[float, float], None] | None]:
-    """A progress bar with the best score so far, on a terminal only."""
+def busy(what: str) -> Iterator[Callable[[float, float], None] | None]:
+    """A sign of life, on a terminal only; given back: what shows the share done and the best score so far."""
     if not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("best {task.fields[best]}"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-        task = bars.add_task(f"{method} (Ctrl-C keeps the best)", total=1.0, best="–")
-        yield lambda share, best: bars.update(task, completed=share, best=_score(best))
+    with Console(stderr=True).status(f"{what} …") as sign:
+        yield lambda share, best: sign.update(f"{what}: {share:.0%}, best {_score(best)} (Ctrl-C keeps it) …")
 
 
 def _score(best: float) -> str:

@@ -91,7 +91,7 @@ def retention(table: Table) -> None:
 
 
 def bound(table: Table) -> None:
-    """Intervals where no new, or no seen, name is missed or found: nothing varies then, yet nothing is certain."""
+    """Intervals where all or none of each stratum's names are found: nothing varies then, yet nothing is certain."""
     for label in ("ALL", *table.labels("ALL", "retention")):
         new, old = (_certain(table, label, *n) for n in (("recall_if_new", "UNSEEN-ANY"), ("recall_if_seen", "SEEN")))
         if (new or old) and ("ALL", label, "retention") in table:
@@ -99,11 +99,12 @@ def bound(table: Table) -> None:
 
 
 def _certain(table: Table, label: str, metric: str, plain: str) -> bool:
-    """Gives a standardised recall of 0 or 1 the bounds of the plain one, which is the same then; whether it did."""
+    """Gives a standardised recall that nothing moves the bounds of the plain one, as far from it; whether it did."""
     item, same = table.get(("ALL", label, metric)), table.get((plain, label, "recall"))
-    if item is None or same is None or same.bounds is None or item.value not in (0, 1) or same.value != item.value:
+    if item is None or same is None or same.bounds is None or item.bounds is not None or np.isnan(item.value):
         return False
-    item.bounds = same.bounds
+    low, high = (item.value + end - same.value for end in same.bounds)
+    item.bounds = max(low, 0.0), min(high, 1.0)
     return True
 
 

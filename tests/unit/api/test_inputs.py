@@ -122,6 +122,7 @@ def test_one_corpus_of_predictions_is_a_system(files):
     ("gold", "pred", "said"),
     [
         (GOLD[0], GOLD, "flat list of strings"),
+        (list(zip(TOKENS, GOLD, strict=True)), PRED[0], "one list of tags per sentence"),
         (GOLD, GOLD, "tags without tokens"),
         (list(zip(TOKENS, GOLD, strict=True)), PRED[:2], "gold has 4 sentences, the list of tags has 2"),
         (
@@ -130,7 +131,7 @@ def test_one_corpus_of_predictions_is_a_system(files):
             "sentence 3: gold has 2 items, the list of tags has 1",
         ),
         (list(zip(TOKENS, GOLD, strict=True)), numbers(PRED), "is a number"),
-        (3.5, GOLD, "a float is not a corpus"),
+        (3.5, GOLD, "float is not a kind of corpus"),
     ],
 )
 def test_wrong_shapes_are_one_line(gold, pred, said):

@@ -169,3 +169,34 @@ def test_a_review_in_another_tool_comes_back(audited, tool, kept, wanted):
     CliRunner().invoke(command, args, catch_exceptions=False)
     found = list(read(out).mentions_by_sentence())
     assert found == [[(0, 1, "ORG")], [(*wanted, "PER")], [(0, 1, "LOC")]]
+
+
+LEFT = {"start": 0, "end": 18, "text": "Peter  x Blackburn", "labels": ["PER"]}
+
+
+@pytest.mark.parametrize(
+    ("record", "types"),
+    [
+        ({"rank": 0, "label": [LEFT], "text": ""}, ["PER"]),  # JSON-MIN of Label Studio
+        ({"rank": 0, "text": "", "entities": [{"start_offset": 0, "end_offset": 18, "label": "PER"}]}, ["PER"]),
+        (
+            {"data": {"rank": 0}, "annotations": [{"result": [{"type": "choices", "value": {}}, {"value": LEFT}]}]},
+            ["PER"],
+        ),
+        ({"data": {"rank": 0}, "annotations": [{"was_cancelled": True, "result": []}]}, ["LOC"]),
+        ({"data": {"rank": 0}, "annotations": []}, ["LOC"]),
+        ({"metadata": {"rank": 0}, "responses": {"mentions": [{"status": "discarded", "value": []}]}}, ["LOC"]),
+        ({"metadata": {"rank": 0}, "responses": []}, ["LOC"]),
+        ({"meta": {"rank": 0}, "spans": [], "answer": "ignore"}, ["LOC"]),
+        ({"meta": {"rank": 0}, "spans": [], "answer": "accept"}, []),
+    ],
+)
+def test_skipped_tasks_change_nothing_and_other_exports_are_read(audited, record, types):
+    folder, _ = audited
+    sites = [json.loads(line) for line in (folder / "audit/audit.jsonl").read_text().splitlines()]
+    rank = next(site["rank"] for site in sites if site["sentence"] == 1)
+    text = json.dumps(record).replace('"rank": 0', f'"rank": {rank}')
+    out = folder / "reviewed.conll"
+    args = ["apply", str(folder / "audit"), "--decisions", str(decide(folder, [json.loads(text)])), "--out", str(out)]
+    assert CliRunner().invoke(command, args, catch_exceptions=False).exit_code == 0
+    assert [type_ for _, _, type_ in list(read(out).mentions_by_sentence())[1]] == types

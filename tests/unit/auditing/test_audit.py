@@ -79,6 +79,12 @@ def test_planted_errors_come_first(made):
             assert site["kind"] in {"type", "missing", "boundary"}
 
 
+def test_nothing_marked_is_nothing_disputed(tmp_path):
+    empty = Corpus.from_sentences([["a", "b"], ["c"]], [[], []])
+    assert len(audit(empty, {"s": empty}, resamples=0)) == 0
+    assert len(audit(empty, cross_validate=2, resamples=0)) == 0
+
+
 def test_sites_are_ranked_and_carry_what_the_voters_say(made):
     gold, systems, _, _ = made
     found = audit(gold, systems, resamples=0)

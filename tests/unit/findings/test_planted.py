@@ -35,6 +35,15 @@ def test_the_verdict_follows_what_is_lost_on_new_names(planted, seen_recall, new
     assert found.low <= new_recall / seen_recall <= found.high
 
 
+def test_strata_that_are_found_or_missed_as_a_whole_are_not_certain():
+    """All names of two tokens are found, none of one: no resample moves that."""
+    rng = np.random.default_rng(2)
+    train, gold = world(rng, sentences=300, ambiguous=0)
+    system = predicted(rng, gold, (gold.mentions.end - gold.mentions.start == 2).astype(float))
+    (found,) = of(findings(train, gold, {"a": system}, suites=["standard", "tmr"]), "memory")
+    assert found.value is None or found.low < found.value < found.high
+
+
 def test_the_verdict_does_not_depend_on_how_much_is_seen():
     rng = np.random.default_rng(3)
     verdicts = []
@@ -66,6 +75,17 @@ def test_a_type_that_falls_on_new_names_is_named(planted):
     (found,) = of(findings(train, gold, {"a": system}), "type-falls")
     assert "falls on new ORG names" in found.text
     assert found.low < 0.45 < found.high
+
+
+def test_a_type_that_falls_is_named_though_most_mentions_are_of_it():
+    rng = np.random.default_rng(11)
+    train, gold = world(rng, sentences=4000)
+    most = np.flatnonzero(of_type(gold, "ORG") | (rng.random(len(gold.mentions)) < 0.15))  # one mention per sentence
+    gold = gold.select(most)
+    falls = ~seen_mask(train, gold) & of_type(gold, "ORG")
+    assert of_type(gold, "ORG").mean() > 0.7
+    (found,) = of(findings(train, gold, {"a": predicted(rng, gold, np.where(falls, 0.5, 0.95))}), "type-falls")
+    assert "falls on new ORG names" in found.text
 
 
 def test_a_fall_that_all_types_share_is_no_finding_about_a_type(planted):

@@ -76,6 +76,23 @@ def test_the_sentence_of_the_verdict():
     assert "keeps 89 % [87, 91] of its recall (300 seen mentions, 200 new ones)" in text
 
 
+@pytest.mark.parametrize(
+    ("seen", "precision", "severity", "words"),
+    [
+        (0.97, 0.9, "ok", "200 new ones)."),
+        (0.2, 0.9, "warn", "; but it misses most names, seen or new."),
+        (0.97, 0.1, "warn", "; but only 10 % of its predictions are right."),
+        (0.2, 0.1, "warn", "; but it misses most names, seen or new; but only 10 % of its predictions are right."),
+    ],
+)
+def test_a_poor_system_that_keeps_its_recall_gets_no_praise(seen, precision, severity, words):
+    rows = [r for r in retained(0.9, 0.85, 0.95, seen=300, new=200) if r.metric != "recall_if_seen"]
+    rows += [Row("tmr", "s", "recall_if_seen", seen), Row("standard", "s", "precision", precision)]
+    found = memory(rows)
+    assert (found.verdict, found.severity) == ("holds-up", severity)
+    assert found.text.endswith(words)
+
+
 def test_types_that_could_not_be_judged_are_said():
     assert (
         "; types with 83 % of the mentions could be judged." in memory(retained(0.89, 0.87, 0.91, coverage=0.83)).text
@@ -231,6 +248,14 @@ def test_equal_scores_are_said_to_be_the_same():
     assert found[0].text == "a and b have the same F1: 80.0."
 
 
+def test_a_system_with_the_same_score_as_the_best_is_said_to_have_it():
+    rows = [Row("standard", s, "f1", v) for s, v in (("a", 0.9), ("b", 0.9), ("c", 0.5))]
+    for pair, value, p in (("ab", 0.0, 1.0), ("ac", 0.4, 0.001), ("bc", 0.4, 0.001)):
+        rows.append(Row("standard", pair[0], "difference:f1", value, more={"other": pair[1], "p": p}))
+    (found,) = [f for f in conclude(rows) if f.rule == "leader"]
+    assert "significantly higher than 1 of 2 others, no significant difference from b (the same score)" in found.text
+
+
 @pytest.mark.parametrize(("p_all", "p_new", "severity"), [(0.01, 0.01, "bad"), (0.3, 0.01, "warn"), (0.01, 0.06, None)])
 def test_a_flip_needs_a_significant_difference_on_new_names(p_all, p_new, severity):
     on = {"suite": "tmr", "metric": "recall"}
@@ -288,10 +313,10 @@ def test_a_rule_has_a_line_that_says_what_it_is():
     assert all((RULES[name].__doc__ or "").strip().endswith(".") for name in RULES)
 
 
-def falling(gap, half, *, types=2, overall=0.05):
-    rows = [Row("tmr", "s", "gap", overall, low=overall - 0.02, high=overall + 0.02), Row("tmr", "s", "recall", 0.8)]
+def falling(gap, half, *, types=2, others=0.02):
+    rows = [Row("tmr", "s", "recall", 0.8)]
     for i in range(types):
-        own = gap if i == 0 else 0.02
+        own = gap if i == 0 else others
         rows.append(Row("tmr", "s", "gap", own, label=f"T{i}", low=own - half, high=own + half))
         rows += [
             Row("tmr", "s", m, v, label=f"T{i}") for m, v in (("recall_if_seen", 0.9), ("recall_if_new", 0.9 - own))
@@ -304,11 +329,13 @@ def falling(gap, half, *, types=2, overall=0.05):
     [
         (falling(0.3, 0.1), True),
         (falling(0.3, 0.35), False),  # not significant
-        (falling(0.3, 0.2), True),
+        (falling(0.3, 0.2), False),  # the other type is as uncertain
+        (falling(0.3, 0.15, types=4), True),
         (falling(0.3, 0.2, types=60), False),  # not after the correction for sixty types
+        (falling(0.3, 0.1, types=1), False),  # nothing to compare it with: the verdict says it
         (falling(0.09, 0.01), False),  # too small to matter
-        (falling(0.3, 0.01, overall=0.26), False),  # hardly more than everywhere
-        (falling(0.3, 0.1, overall=0.22), False),  # not significantly more than everywhere
+        (falling(0.3, 0.01, others=0.26), False),  # hardly more than elsewhere
+        (falling(0.3, 0.1, others=0.22), False),  # not significantly more than elsewhere
     ],
 )
 def test_a_type_falls_when_its_gap_is_large_and_certain(rows, fires):

@@ -95,6 +95,10 @@ def test_spacy_documents(doc):
     assert corpus.text is not None
 
 
+def test_one_spacy_document_is_a_corpus(doc):
+    assert as_corpus(doc).content_digest == as_corpus([doc]).content_digest
+
+
 def test_spacy_examples_have_two_sides(doc):
     from spacy.training import Example
 
@@ -109,7 +113,7 @@ def test_spacy_examples_have_two_sides(doc):
     ("data", "said"),
     [
         (["B-PER", "O"], "flat list of strings"),
-        (5, "a int is not a corpus"),
+        (5, "int is not a kind of corpus"),
         ([], "is empty"),
         ([("EU", "B-ORG")], "tags without tokens"),
         ([(["EU"], "B-ORG")], "sentence 0 is not a pair"),

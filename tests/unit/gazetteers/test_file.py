@@ -4,7 +4,7 @@ import pytest
 
 from nerproof.base.errors import InputError, UsageError
 from nerproof.gazetteers import COMPOSED, Gazetteer, Rows, open_gazetteer
-from nerproof.gazetteers.store import write_gazetteer
+from nerproof.gazetteers.file import write_gazetteer
 
 ROWS = [
     ("GPE", "Q515", "city", "Q3519", "Bari"),

@@ -48,17 +48,19 @@ def test_quantiles_equal_scipy():
 def test_shares_of_items_that_stand_alone_have_the_intervals_of_a_share(right, n):
     """One item per unit: nothing is left to estimate but the share, whatever the tails; t stands for the normal."""
     found = np.repeat([1.0, 0.0], [right, n - right])
-    share = share_spread(right / n, (found - right / n) / n / (1 - 1 / n) ** 0.5, n, n)
-    assert (share.alone, share.df) == pytest.approx((1, n - 1))
-    t, kind = t_quantile(np.array(np.inf)), "wilson" if 0 < right < n else "exact"
-    ends = share_ends(*(np.array(x) for x in (right / n, share.effective, share.alone, t)))
+    moved = (found - right / n) / n / (1 - 1 / n) ** 0.5
+    share = share_spread(right / n, moved, float(spread(moved)[0]), n, n)
+    kind = "wilson" if 0 < right < n else "exact"
+    assert (share.alone, share.df) == pytest.approx((1, n - 1 if kind == "wilson" else 0))
+    ends = share_ends(*(np.array(x) for x in share._replace(df=min(share.df * 1e12, 1e12))))
     assert ends == pytest.approx(tuple(stats.binomtest(right, n).proportion_ci(method=kind)), abs=1e-6)
 
 
 def test_errors_that_come_together_count_as_few():
     """Ten units of ten mentions: ten errors in ten units, or all of them in one."""
     apart, together = np.full(10, 9.0), np.array([0.0, *[10.0] * 9])
-    spreads = [share_spread(0.9, (found - 9) / 100, 100, 10) for found in (apart, together)]
+    moved = [(found - 9) / 100 for found in (apart, together)]
+    spreads = [share_spread(0.9, own, float(spread(own)[0]), 100, 10) for own in moved]
     assert spreads[0].effective == 10  # nothing varies: units count
     assert spreads[1].effective < 15
     assert spreads[1].alone < 0.01

@@ -6,9 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nerproof.experiments.paired import comparisons
-from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test
-from nerproof.experiments.tables import Runs
+from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Test
 from nerproof.splits import split
 
 
@@ -30,6 +28,3 @@ class CrossValidation(Recipe):
         made = split(whole, method="kfold", folds=self.folds, unit=self.unit, seed=seed, ratios="50,50")
         train, test = (made.corpus(whole, f"fold-{factors['fold']}/{part}") for part in ("train", "test"))
         return Sample(train, None, {"": Test(test)}, made.notes)
-
-    def summary(self, runs: Runs) -> Summary:
-        return Summary(comparisons(runs))

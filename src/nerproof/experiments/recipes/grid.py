@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from nerproof.augmentations import augment
-from nerproof.experiments.paired import comparisons
-from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test, with_baseline
-from nerproof.experiments.tables import Runs
-from nerproof.splits import SPLITS, split
+from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Test, with_baseline
+from nerproof.splits import SPLITS
 
 GIVEN, NONE = "given", "none"
 
@@ -44,15 +42,9 @@ class Grid(Recipe):
     def sample(self, data: Mapping[str, Data], factors: Factors, seed: int) -> Sample:
         chosen = data[factors["dataset"]]
         if factors["split"] == GIVEN:
-            train, dev, test = chosen.train, chosen.dev, chosen.test_set()
+            sample = Sample(chosen.train, chosen.dev, {"": Test(chosen.test_set())})
         else:
-            whole = chosen.everything()
-            made = split(whole, method=factors["split"], ratios=self.ratios, unit=self.unit, seed=seed)
-            dev = made.corpus(whole, "dev") if "dev" in made.parts else None
-            train, test = made.corpus(whole, "train"), made.corpus(whole, "test")
+            sample = chosen.resplit(factors["split"], self.ratios, self.unit, seed)
         if factors["transform"] != NONE:
-            train = augment(train, [factors["transform"]], seed=seed).corpus
-        return Sample(train, dev, {"": Test(test)})
-
-    def summary(self, runs: Runs) -> Summary:
-        return Summary(comparisons(runs))
+            sample = replace(sample, train=augment(sample.train, [factors["transform"]], seed=seed).corpus)
+        return sample

@@ -9,7 +9,8 @@ from typing import ClassVar
 import numpy as np
 
 from nerproof.base.errors import UsageError
-from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Test
+from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test
+from nerproof.experiments.tables import Runs
 
 
 @RECIPES.register("learning-curve")
@@ -29,6 +30,9 @@ class LearningCurve(Recipe):
 
     def step(self, factors: Factors, test: str) -> str:  # noqa: ARG002
         return f"share={factors['share']}"
+
+    def summary(self, runs: Runs) -> Summary:  # noqa: ARG002 - shares of one training set are no independent runs
+        return Summary()
 
     def sample(self, data: Mapping[str, Data], factors: Factors, seed: int) -> Sample:
         chosen = data[factors["dataset"]]

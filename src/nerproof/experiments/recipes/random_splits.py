@@ -6,10 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nerproof.experiments.paired import comparisons
-from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test
-from nerproof.experiments.tables import Runs
-from nerproof.splits import split
+from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample
 
 
 @RECIPES.register("random-splits")
@@ -25,11 +22,4 @@ class RandomSplits(Recipe):
     citation: ClassVar[str] = "Bernier-Colborne and Langlais, LREC 2020"
 
     def sample(self, data: Mapping[str, Data], factors: Factors, seed: int) -> Sample:
-        whole = data[factors["dataset"]].everything()
-        made = split(whole, method=self.method, ratios=self.ratios, unit=self.unit, seed=seed)
-        dev = made.corpus(whole, "dev") if "dev" in made.parts else None
-        tests = {"": Test(made.corpus(whole, "test"))}
-        return Sample(made.corpus(whole, "train"), dev, tests, made.notes)
-
-    def summary(self, runs: Runs) -> Summary:
-        return Summary(comparisons(runs))
+        return data[factors["dataset"]].resplit(self.method, self.ratios, self.unit, seed)

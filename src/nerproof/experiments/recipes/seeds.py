@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from nerproof.experiments.paired import comparisons
-from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Summary, Test
-from nerproof.experiments.tables import Runs
+from nerproof.experiments.recipe import RECIPES, Data, Factors, Recipe, Sample, Test
 
 
 @RECIPES.register("seeds")
@@ -22,6 +20,3 @@ class Seeds(Recipe):
     def sample(self, data: Mapping[str, Data], factors: Factors, seed: int) -> Sample:  # noqa: ARG002
         chosen = data[factors["dataset"]]
         return Sample(chosen.train, chosen.dev, {"": Test(chosen.test_set())})
-
-    def summary(self, runs: Runs) -> Summary:
-        return Summary(comparisons(runs))

@@ -7,13 +7,26 @@ const quality = {
     return { sort: value, node: value === undefined || value === null ? nerproof.el("span", { class: "none" }, "–") : nerproof.number(value, kind, ...quality.at, ...path) };
   },
   shared(card) {
-    const names = { mention: "mentions", sample_partial: "samples: some shared", sample_full: "samples: all shared", entity: "distinct entities" };
+    const names = { mention: "mentions", sample_partial: "samples with one", sample_full: "samples, all seen", entity: "distinct entities" };
     const random = (way, kind) => quality.number(nerproof.own(card.random, way)?.[kind], "score", "random", way, kind);
     const kinds = Object.keys(names).filter((kind) => Object.values(card.contamination).some((rates) => rates[kind]));
     const cell = (way, kind) => quality.rate(card.contamination[way][kind], "contamination", way, kind);
     return nerproof.table({
-      caption: "Overlap of one part with another (%)", corner: "Part", columns: [...kinds.map((kind) => names[kind]), ["mentions by chance", "in random parts of these sizes"], ["samples by chance", "in random parts of these sizes"]],
+      caption: "Overlap of one part with another (%)", corner: "Part", columns: [...kinds.map((kind) => names[kind]), ["mentions, random", "in random parts of these sizes"], ["samples, random", "in random parts of these sizes"]],
       rows: Object.keys(card.contamination).map((way) => ({ name: way.replace("|", " in "), cells: [...kinds.map((kind) => cell(way, kind)), random(way, "mention"), random(way, "sample_partial")] })),
+    });
+  },
+  // One line per set (fold): its test set against its training set.
+  sets(card) {
+    const cells = (name, one) => {
+      const at = ["sets", name], way = "test|train";
+      const random = (kind) => quality.number(one.random?.[way]?.[kind], "score", ...at, "random", way, kind);
+      const rate = (kind) => quality.rate(one.contamination?.[way]?.[kind], ...at, "contamination", way, kind);
+      return [rate("mention"), random("mention"), rate("sample_partial"), random("sample_partial"), quality.number(one.parts?.test?.density, "number", ...at, "parts", "test", "density")];
+    };
+    return nerproof.table({
+      caption: "Overlap of test with train in each set (%)", corner: "Set", columns: ["mentions", "mentions, random", "samples with one", "samples, random", "density (corpus = 1)"],
+      rows: Object.entries(card.sets).map(([name, one]) => ({ name, cells: cells(name, one) })),
     });
   },
   rate(rate, ...path) {
@@ -96,7 +109,8 @@ quality.section = (section, { figure, table, folded }) => ({
   ...section,
   build(facts, charts) {
     const found = facts.extras?.split;
-    if (!found?.contamination || !found.parts) return section.id === "split" && found ? nerproof.tree(found, quality.at, "") : null;
+    if (found?.sets) return section.id === "split" ? [quality.sets(found)] : null;
+    if (!found?.contamination || !found.parts) return section.id === "split" && found ? [nerproof.tree(found, quality.at, "")] : null;
     const drawn = (...ends) => charts.starting("given-", (id) => ends.some((end) => end.test(id)));
     const parts = [figure ? drawn(figure) : null, table(found), folded ? nerproof.fold(`${section.id}-numbers`, folded.what, folded.nodes(found, drawn)) : null];
     return parts.flat(Infinity).some(Boolean) ? parts : null;
@@ -115,7 +129,7 @@ nerproof.sections.push(
     { id: "split-balance", order: 22, title: "Are the parts alike?", lead: "How many mentions each part has, and of which types, against what its size lets expect." },
     {
       figure: /expected/, table: (found) => quality.parts(found),
-      folded: { what: "density, mentions per sentence, frequency and length of entities, types", nodes: (found, drawn) => [nerproof.el("div", { class: "grid" }, drawn(/density/, /mentions-per-(?!type)/)), quality.wanted(found, "histogram", "Mentions", "Samples by number of mentions"), quality.kinds(found, "frequencies", "Mentions by how often their entity occurs in the corpus (%)", "Times"), quality.kinds(found, "lengths", "Mentions by number of tokens (%)", "Tokens"), quality.wanted(found, "types", "Type", "Mentions by type and part")] },
+      folded: { what: "mentions per sentence, frequency and length of entities, types", nodes: (found, drawn) => [drawn(/mentions-per-(?!type)/), quality.wanted(found, "histogram", "Mentions", "Samples by number of mentions"), quality.kinds(found, "frequencies", "Mentions by how often their entity occurs in the corpus (%)", "Times"), quality.kinds(found, "lengths", "Mentions by number of tokens (%)", "Tokens"), quality.wanted(found, "types", "Type", "Mentions by type and part")] },
     }),
 );
 })();

@@ -15,7 +15,7 @@ from nerproof.splits.optimiser.demands import needed, pinned_to, with_demands
 from nerproof.splits.optimiser.kernel import Problem, State
 
 MOST_MOVED = 400  # groups of one move
-APART = 0.3  # weight of a test mention seen in dev
+APART = 0.5  # weight of a test mention seen in dev
 SAMPLE = 0.5  # weight of all samples, that of all mentions being 1
 SIZE_BINS = 2.0  # per doubling of a group's samples
 
@@ -133,7 +133,7 @@ def shared_entities(incidence: Incidence) -> Incidence:
         start=offsets(np.bincount(incidence.sample_of_entry[kept], minlength=incidence.n_samples)),
         entity=number[incidence.entity[kept]],
         count=incidence.count[kept],
-        type_of_entity=incidence.type_of_entity[groups > 1],
+        n_entities=int((groups > 1).sum()),
     )
 
 
