@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import re
 from collections.abc import Iterator
@@ -11,6 +10,8 @@ from importlib.metadata import PackageNotFoundError, entry_points, requires, ver
 from pathlib import Path
 
 import click
+
+from nerproof.base.cachefolder import cache_folder
 
 NAME = re.compile(r"[A-Za-z0-9._-]+")
 EXTRA = re.compile(r"""extra == ["']([^"']+)["']""")
@@ -38,7 +39,7 @@ def report() -> Iterator[str]:
         yield f"{extra or 'core':<14}{_state(extra, packages, missing)}"
     names = sorted(item.name for item in entry_points(group="nerproof.plugins"))
     yield f"{'plug-ins':<14}{', '.join(names) or 'none'}"
-    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "nerproof"
+    folder = cache_folder()
     yield f"{'cache':<14}{folder} ({_size(folder) / 1e6:.1f} MB)"
 
 

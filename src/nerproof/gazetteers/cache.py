@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 from nerproof.base.atomic import atomic
+from nerproof.base.cachefolder import cache_folder
 
 
-def cache_folder(chosen: Path | None) -> Path:
-    """The named folder, or nerproof's own under the user's cache folder."""
-    base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return chosen or base / "nerproof" / "gazetteers"
+def kept_in(chosen: Path | None) -> Path:
+    """The named folder, or nerproof's own."""
+    return chosen or cache_folder() / "gazetteers"
 
 
 def digest_of(*parts: Any) -> str:

@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from nerproof.base.errors import InputError, MissingExtra
 from nerproof.gazetteers import GazetteerOptions, gazetteer
-from nerproof.gazetteers.cache import cache_folder, digest_of, read_json, write_json
+from nerproof.gazetteers.cache import digest_of, kept_in, read_json, write_json
 from nerproof.gazetteers.classes import types_of_classes
 from nerproof.gazetteers.table import Gazetteer, Rows
 
@@ -38,7 +38,7 @@ def load(where: str, options: GazetteerOptions) -> Gazetteer:
     if not where or not path.is_file():
         raise InputError.at(where or "dump:", None, "does not exist", fix="Write dump:latest-all.json.gz.")
     owners = types_of_classes(options.classes)
-    labels, found = Scan(path, options.language, tuple(owners)).run(cache_folder(options.cache))
+    labels, found = Scan(path, options.language, tuple(owners)).run(kept_in(options.cache))
     taken: dict[str, int] = {}
     records = []
     for qid, entity, name in found:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from nerproof.base.errors import InputError
 from nerproof.gazetteers import GazetteerOptions, gazetteer
-from nerproof.gazetteers.cache import cache_folder, digest_of, read_json, write_json
+from nerproof.gazetteers.cache import digest_of, kept_in, read_json, write_json
 from nerproof.gazetteers.classes import types_of_classes
 from nerproof.gazetteers.progress import steps
 from nerproof.gazetteers.table import Gazetteer, Rows
@@ -96,7 +96,7 @@ class Client:
         return [{k: v["value"] for k, v in binding.items()} for binding in answer["results"]["bindings"]]
 
     def _kept(self, query: str) -> Path:
-        return cache_folder(self.options.cache) / "sparql" / f"{digest_of(self.endpoint, query)}.json"
+        return kept_in(self.options.cache) / "sparql" / f"{digest_of(self.endpoint, query)}.json"
 
     def _ask(self, query: str) -> Any:
         failure = ""

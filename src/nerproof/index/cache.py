@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nerproof.base.cachefolder import cache_folder
 from nerproof.base.version import __version__
 from nerproof.corpus import Coded, Corpus, Mentions
 from nerproof.index.lexicon import Lexicon
@@ -28,14 +29,13 @@ MANIFEST = "manifest.json"
 LAYOUT = 1  # of the arrays; another one is another cache
 
 
-def cache_folder() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "nerproof" / f"lexicon-{__version__}-{LAYOUT}"
+def lexicon_folder() -> Path:
+    return cache_folder() / f"lexicon-{__version__}-{LAYOUT}"
 
 
 def cached(key: str, build: Callable[[], tuple[Lexicon, Facts]]) -> tuple[Lexicon, Facts]:
     """The index of that key and the facts kept beside it; built and saved if they are not there."""
-    folder = cache_folder() / hashlib.sha256(key.encode()).hexdigest()[:32]
+    folder = lexicon_folder() / hashlib.sha256(key.encode()).hexdigest()[:32]
     found = load(folder)
     if found is None:
         found = build()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
-import os
-import sys
 from dataclasses import dataclass
 from pathlib import Path
+
+from nerproof.base.cachefolder import cache_folder
 
 
 @dataclass(frozen=True)
@@ -25,13 +25,6 @@ def bundle() -> Bundle:
 
     path = cache_folder() / f"vega-{vl_convert.__version__}.txt"  # type: ignore[attr-defined]
     return _cached(path) or _made(path)
-
-
-def cache_folder() -> Path:
-    """Where this user's programs keep what they can make again."""
-    given = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    usual = Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
-    return (Path(given) if given else usual) / "nerproof"
 
 
 def packed(content: bytes, level: int = 5) -> str:

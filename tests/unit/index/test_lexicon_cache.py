@@ -33,7 +33,7 @@ def indexed(path, **options):
 
 
 def folder():
-    return next(iter(cache.cache_folder().iterdir()))
+    return next(iter(cache.lexicon_folder().iterdir()))
 
 
 def answers(lexicon):
@@ -50,13 +50,13 @@ def test_a_cached_index_gives_the_same_answers(train):
 
 def test_other_options_have_an_index_of_their_own(train):
     assert answers(indexed(train)) != answers(indexed(train, lower=True))
-    assert len(list(cache.cache_folder().iterdir())) == 2
+    assert len(list(cache.lexicon_folder().iterdir())) == 2
 
 
 def test_small_files_are_not_cached(train, monkeypatch):
     monkeypatch.setattr(files, "LARGE", 1 << 20)
     indexed(train)
-    assert not cache.cache_folder().exists()
+    assert not cache.lexicon_folder().exists()
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_a_folder_that_cannot_be_written_does_no_harm(train, monkeypatch):
 
     monkeypatch.setattr(cache.np, "save", full)
     assert answers(indexed(train)) == answers(Lexicon(TRAIN))
-    assert not list(cache.cache_folder().iterdir())
+    assert not list(cache.lexicon_folder().iterdir())
 
 
 def test_merged_indexes_are_the_index_of_all():

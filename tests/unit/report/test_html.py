@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from nerproof.base.cachefolder import cache_folder
 from nerproof.base.results import Result
-from nerproof.report.bundle import bundle, cache_folder, csp_digest
+from nerproof.report.bundle import bundle, csp_digest
 from nerproof.report.columns import by_column
 from nerproof.report.combined import combined
 from nerproof.report.firstscreen import first_screen
