@@ -10,12 +10,13 @@ from collections.abc import Iterator, Mapping
 from math import hypot
 from typing import NamedTuple
 
-from nerproof.base.results import Finding
+from nerproof.base.results import Finding, Row
 from nerproof.findings import rule
 from nerproof.findings.evidence import ALPHA, FEW, Evidence, Fact, numbers, quantile
-from nerproof.findings.wording import count, interval, p_value, points
+from nerproof.findings.wording import count, interval, listed, p_value, points
 
 LEAST = 0.05  # points of recall between the best and the worst bucket
+BELOW_ONE = 1 - 1e-9  # the end of a bucket that leaves out 1
 FOLDED = 3  # more systems than this with one weak attribute are one finding
 WORDS = {
     "eLen": "length of the name",
@@ -94,8 +95,8 @@ def _gaps(evidence: Evidence, system: str) -> Iterator[Gap]:
 
 
 def _alone(system: str, gap: Gap, clear: list[Gap]) -> str:
-    others = [g.attribute for g in clear if g.attribute != gap.attribute]
-    also = f" Buckets of {', '.join(others)} differ, too." if others else ""
+    others = [f"the {g.word}" for g in clear if g.attribute != gap.attribute]
+    also = f" It also varies with {listed(others)}." if others else ""
     return f"The recall of {system} varies most clearly with the {gap.word}: {_scores(gap)}.{also}"
 
 
@@ -109,9 +110,28 @@ def _folded(gaps: Mapping[str, Gap], systems: int) -> Finding:
 def _scores(gap: Gap) -> str:
     n = count(int(gap.worst.row.more["n_gold"]), "gold item")
     return (
-        f"{points(gap.worst.value)}{interval(gap.worst.row)} in bucket {gap.worst.row.slice} ({n}), "
-        f"{points(gap.best.value)}{interval(gap.best.row)} in {gap.best.row.slice} ({p_value(gap.p)})"
+        f"{points(gap.worst.value)}{interval(gap.worst.row)} {where(gap.worst.row)} ({n}), "
+        f"{points(gap.best.value)}{interval(gap.best.row)} {where(gap.best.row)} ({p_value(gap.p)})"
     )
+
+
+def where(row: Row) -> str:
+    """Which values of the attribute a bucket holds.
+
+    >>> bucket = lambda lo, hi: Row("interpreteval", "a", "recall", 0.5, "sLen:S", more={"lo": lo, "hi": hi})
+    >>> [where(bucket(*ends)) for ends in ((2.0, 2.0), (None, 33.0), (33.0, 46.0), (56.0, None), (0.75, 1 - 1e-16))]
+    ['at 2', 'up to 33', 'above 33 and up to 46', 'above 56', 'above 0.75 and below 1']
+    >>> where(Row("interpreteval", "a", "recall", 0.5, "tag:PER"))
+    'for PER'
+    """
+    low, high = row.more.get("lo"), row.more.get("hi")
+    if low is None and high is None:
+        return f"for {row.slice.partition(':')[2]}"
+    if low == high:
+        return f"at {low:.3g}"
+    above = [] if low is None else [f"above {low:.3g}"]
+    below = [] if high is None else ["below 1" if BELOW_ONE <= high < 1 else f"up to {high:.3g}"]
+    return " and ".join([*above, *below])
 
 
 def _finding(system: str, gap: Gap, text: str) -> Finding:

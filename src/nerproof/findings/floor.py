@@ -16,7 +16,7 @@ def floor(evidence: Evidence) -> Iterator[Finding]:
     listed = evidence.overlap("memorizer_f1")
     for system in evidence.systems if listed else ():
         f1 = evidence.get("standard", "f1", system)
-        if f1 is None or listed is None or f1.value > listed.value or (f1.row.more.get("n_gold") or FEW) < FEW:
+        if f1 is None or listed is None or f1.value > listed.value or f1.row.more.get("n_gold", FEW) < FEW:
             continue
         text = (
             f"{system} scores no more than a list of the training names: F1 {points(f1.value)}{interval(f1.row)}, "

@@ -33,7 +33,9 @@ def memory(evidence: Evidence) -> Iterator[Finding]:
     for system in judged:
         yield _judged(evidence, system)
     if not judged and any(evidence.get("standard", "f1", system) for system in evidence.systems):
-        text = "Cannot tell recognising from remembering: there are no scores on new names (they need --train)."
+        given = any(fact.row.suite == "tmr" for fact in evidence.facts)
+        why = "gold has no mention" if given else "there are no scores on new names (they need --train)"
+        text = f"Cannot tell recognising from remembering: {why}."
         yield Finding("memory", "new-names", "unknown", text, verdict="cannot-tell")
 
 

@@ -143,7 +143,7 @@ def test_a_bucket_that_falls_is_found(planted):
     long = gold.mentions.end - gold.mentions.start == 2
     system = predicted(rng, gold, np.where(long, 0.5, 0.95))
     (found,) = of(findings(train, gold, {"a": system}), "buckets")
-    assert "eLen" in found.text
+    assert "length of the name" in found.text
 
 
 def test_verbatim_sentences_are_counted():
