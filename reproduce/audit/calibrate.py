@@ -5,14 +5,17 @@
 Fitted on planted errors (WNUT17's real systems; our models on CoNLL-2002 Spanish and CrossNER ai, music) and on the
 published correction of the first half of CoNLL-2003's development set, which weighs as much as all planted corpora together
 (four times as much where systems vote: planted errors are not those that people make). The second half, Dutch and the other domains are for
-run.py to check on. The spread is how far a curve fitted without a corpus is off on it.
+run.py to check on. How far the curve is off on those of them that are named HELD here, as the shift and the slope that their
+log-odds would have needed, makes the intervals of ``nerproof audit``. ``--keep`` leaves the curves as they are and learns only that.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from figures import begin
 from known import alternatives, conll2003dev, cross_validated, planted_folds, planted_systems, wrong_sites
+from planted import plant
 
 from nerproof.auditing.probability import FOLDS, NAMES, VOTES, features
 from nerproof.auditing.reliability import logistic
@@ -58,13 +62,6 @@ def by_systems(data):
     return {**found, REAL: _real(data)}
 
 
-def second_half(data, evidence):
-    """What the spread is measured on: the half that no curve has seen."""
-    if evidence == VOTES:
-        return _real(data, second=True)
-    return [table(cross_validated(conll2003dev(data).only(names)), half=1) for names in ([], ["florian"])]
-
-
 def _real(data, *, second=False):
     known, rng = conll2003dev(data).half(second=second), np.random.default_rng(0)
     names = sorted(known.systems)
@@ -99,45 +96,45 @@ WEIGHT = 2000.0  # sites that a corpus counts for
 REAL_WEIGHT = {VOTES: 4.0, FOLDS: 1.0}  # times all planted corpora; models on folds repeat what real gold has wrong
 
 
-def shift(x, y, curve):
-    """What has to be added to the log-odds so that they expect as many errors as there are."""
-    low, high = -8.0, 8.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (middle, high) if (1 / (1 + np.exp(-(x @ curve + middle)))).sum() < y.sum() else (low, middle)
-    return low
+HELD = ("ned.testb", "politics", "literature", "science")
 
 
-def spread(corpora, second_half, evidence):
-    """Standard deviation of that shift over corpora, each judged by the curve of the others."""
-    found = []
-    for name, tables in corpora.items():
-        if name == REAL:  # the only real one: it is judged by its other half
-            curve, tables = fitted(corpora, evidence), second_half
-        else:
-            curve = fitted({k: v for k, v in corpora.items() if k != name}, evidence)
-        found += [shift(x, y, curve) for x, y in tables]
-        print(f"  without {name}: off by", *(f"{shift(x, y, curve):+.2f}" for x, y in tables))
-    return float(np.sqrt(np.mean(np.square(found))))
+def held_out(data, evidence):
+    """Tables of corpora that no curve is fitted on: for systems the second half of the real one, and errors planted in its correction."""
+    whole = conll2003dev(data)
+    if evidence == VOTES:
+        yield from _real(data, second=True)
+        planted, rng = replace(whole, gold=plant(whole.truth, 0.05, 7)), np.random.default_rng(7)
+        for n in (1, 1, 2, 3, 3, 5, 16):
+            yield table(planted.only(rng.choice(sorted(whole.systems), size=n, replace=False).tolist()))
+    else:
+        yield from (table(planted_folds(data, name)) for name in HELD)
+        yield from (table(cross_validated(whole.only(names)), half=1) for names in ([], ["florian"]))
+
+
+def needed(data, evidence, curve):
+    """(shift, slope) that the log-odds of each table would have needed."""
+    scores = ((x @ curve, y) for x, y in held_out(data, evidence))
+    fits = (logistic(np.stack([np.ones(len(s)), s], axis=1), y) for s, y in scores)
+    return [[round(float(value), 2) for value in fit] for fit in fits]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--data", type=Path, default=Path(__file__).resolve().parents[3] / "shared/data")
     parser.add_argument("--only", choices=[VOTES, FOLDS])
+    parser.add_argument("--keep", action="store_true", help="keep the curves")
     chosen = parser.parse_args()
-    found = {}
+    made = json.loads(TARGET.read_text())
     for evidence, collect in ((VOTES, by_systems), (FOLDS, by_folds)):
         if chosen.only in {None, evidence}:
-            print(evidence, flush=True)
-            corpora = collect(chosen.data)
-            curve = dict(zip(NAMES, np.round(fitted(corpora, evidence), 4).tolist(), strict=False))
-            found[evidence] = curve, round(spread(corpora, second_half(chosen.data, evidence), evidence), 4)
-            print(json.dumps(curve), found[evidence][1])
-    made = json.loads(TARGET.read_text())
-    for evidence, (curve, off) in found.items():
-        made[evidence], made["spread"][evidence] = curve, off
-    TARGET.write_text(json.dumps(made, indent=1) + "\n")
+            if not chosen.keep:
+                curve = np.round(fitted(collect(chosen.data), evidence), 4).tolist()
+                made[evidence] = dict(zip(NAMES, curve, strict=False))
+            curve = np.array(list(made[evidence].values()))
+            made["held out"][evidence] = needed(chosen.data, evidence, curve)
+            print(evidence, json.dumps(made[evidence]), json.dumps(made["held out"][evidence]), flush=True)
+    TARGET.write_text(re.sub(r"\[\s+(-?[\d.]+),\s+(-?[\d.]+)\s+\]", r"[\1, \2]", json.dumps(made, indent=1)) + "\n")
 
 
 if __name__ == "__main__":

@@ -53,6 +53,11 @@ def test_a_copied_name_cannot_become_a_formula(open_page, write_page, made_resul
     text = page.evaluate("nerproof.tableAs(document.querySelector('#standard table'), 'CSV')")
     assert {row[0] for row in csv.reader(io.StringIO(text))} == {"System", "'=1+1", "'@x", "a_b & c%"}
     assert "a\\_b \\& c\\%" in page.evaluate("nerproof.tableAs(document.querySelector('#standard table'), 'LaTeX')")
+    signs = (
+        "document.createRange().createContextualFragment('<table><tr><th>[S_ρ] ↓ ≥ 0.5 ✓</th></tr></table>').firstChild"
+    )
+    copied = page.evaluate(f"nerproof.tableAs({signs}, 'LaTeX')")
+    assert r"{[}S\_$\rho$] $\downarrow$ $\geq$ 0.5 $\surd$" in copied
 
 
 def test_charts_download_as_png_and_svg(open_page, report):

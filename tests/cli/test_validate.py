@@ -40,9 +40,7 @@ def test_a_good_file_says_what_it_is(tmp_path):
     path = tmp_path / "a.conll"
     path.write_text("EU\tB-ORG\nx\tO\n")
     done = run(path)
-    assert (
-        done.stdout == f"{path}: no problem (1 sentence, 2 tokens, 1 mention, 1 type, format conll, scheme IOB2)\n"
-    )
+    assert done.stdout == f"{path}: no problem (1 sentence, 2 tokens, 1 mention, 1 type, format conll, scheme IOB2)\n"
     assert done.exit_code == 0
 
 

@@ -10,6 +10,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import Any
 
 import numpy as np
 
@@ -83,9 +84,7 @@ def coefficients(evidence: str) -> Floats:
 
 
 @cache
-def calibration() -> dict[str, dict[str, float]]:
-    """The curves, and their spread: how far one is off on corpora that it was not fitted on (one sd of log-odds)."""
-    found: dict[str, dict[str, float]] = json.loads(
-        (resources.files("nerproof.auditing") / "calibration.json").read_text("utf-8")
-    )
+def calibration() -> dict[str, Any]:
+    """The curves, and what corpora that they were not fitted on would have needed: (shift, slope) of the log-odds."""
+    found: dict[str, Any] = json.loads((resources.files("nerproof.auditing") / "calibration.json").read_text("utf-8"))
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -41,18 +42,27 @@ class Review:
 
 def review(score: Floats, evidence: str) -> Review:
     """From log-odds in falling order."""
-    spread = calibration()["spread"][evidence]
-    stop = int((1 / (1 + np.exp(-score)) >= WORTH).sum())
+    held = calibration()["held out"][evidence]
+    stop = int((_share(score) >= WORTH).sum())
     steps = [n for n in STEPS if n < len(score)] + ([len(score)] if len(score) else [])
-    by_rank = tuple(expected(score[:n], spread) for n in steps)
-    return Review(stop, expected(score[:stop], spread), expected(score[stop:], spread), by_rank)
+    by_rank = tuple(expected(score[:n], held) for n in steps)
+    return Review(stop, expected(score[:stop], held), expected(score[stop:], held), by_rank)
 
 
-def expected(score: Floats, spread: float) -> Expected:
-    """Chance of each site being wrong or not, and the curve itself being off by ``spread`` (log-odds, one sd)."""
-    shares = [1 / (1 + np.exp(-(score + shift))) for shift in (-_WIDE * spread, 0.0, _WIDE * spread)]
-    low, middle, high = (float(p.sum()) for p in shares)
-    chance = _WIDE * float(np.sqrt((shares[1] * (1 - shares[1])).sum()))
-    below, above = math.hypot(middle - low, chance), math.hypot(high - middle, chance)
-    ends = max(0.0, middle - below), min(float(len(score)), middle + above)
+def expected(score: Floats, held_out: Sequence[tuple[float, float]]) -> Expected:
+    """Errors by the curve; the interval holds what they would be by the curves that other corpora turned out to need.
+
+    ``held_out`` has the (shift, slope) of each corpus that the curve was not fitted on. Chance is added on both sides.
+    """
+    share = _share(score)
+    sums = [float(_share(shift + slope * score).sum()) for shift, slope in held_out]
+    middle, chance = float(share.sum()), _WIDE * float(np.sqrt((share * (1 - share)).sum()))
+    further = 1 + 2 / max(len(sums), 1)  # the ends of a few cases are not those of all
+    below, above = (further * abs(end - middle) for end in (min([middle, *sums]), max([middle, *sums])))
+    ends = max(0.0, middle - math.hypot(below, chance)), min(float(len(score)), middle + math.hypot(above, chance))
     return Expected(len(score), *(round(x, 3) for x in (middle, *ends)))
+
+
+def _share(score: Floats) -> Floats:
+    found: Floats = 1 / (1 + np.exp(-score))
+    return found

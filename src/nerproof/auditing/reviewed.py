@@ -41,8 +41,8 @@ def _spans(record: Mapping[str, Any]) -> list[tuple[int, int, str]] | None:
     if given is None:
         made = record["annotations"] if "annotations" in record else record["responses"]
         made = made["mentions"] if isinstance(made, Mapping) else made
-        last = made[-1] if made else {"was_cancelled": True}  # the newest
-        if last.get("was_cancelled") or last.get("status") == "discarded":
+        last = made[-1] if made else None  # the newest
+        if last is None or last.get("was_cancelled") or last.get("status") == "discarded":
             return None
         given = last["value"] if "value" in last else [r for r in last["result"] if r.get("type", "labels") == "labels"]
     found = [span_of(item) for item in given]

@@ -114,9 +114,8 @@ def _has(data: Any, *names: str) -> bool:
 
 def _of_mapping(data: Mapping[str, Any]) -> Iterable[Record]:
     if data and all(_has(part, "column_names", "features") for part in data.values()):
-        raise UsageError(
-            f"a DatasetDict is not one corpus, it has the parts: {', '.join(data)}. Pass one: data[{next(iter(data))!r}]."
-        )
+        parts, one = ", ".join(data), f"data[{next(iter(data))!r}]"
+        raise UsageError(f"a DatasetDict is not one corpus, it has the parts: {parts}. Pass one: {one}.")
     lengths = {len(column) for column in data.values() if hasattr(column, "__len__")}
     if len(lengths) != 1:
         raise UsageError(f"the columns of a dict must be lists of the same length. {HOW}.")

@@ -16,7 +16,7 @@ from nerproof.report.charts.chart import Chart
 from nerproof.report.charts.style import config, palette
 from nerproof.report.columns import by_column
 from nerproof.report.firstscreen import first_screen
-from nerproof.report.numbers import METRIC_WORDS, kind_of, metric_name, written
+from nerproof.report.numbers import LATEX, METRIC_WORDS, kind_of, metric_name, written
 from nerproof.report.view import View
 
 STYLES = ("base.css", "page.css", "answer.css", "table.css", "sentences.css", "print.css")
@@ -96,6 +96,7 @@ def _facts(view: View) -> dict[str, Any]:
     return rest | {
         "rows": by_column(view.rows),
         "kinds": kinds,
+        "latex": LATEX,
         "words": {metric: metric_name(metric) for metric in kinds} | METRIC_WORDS,
         "attributes": {name: [words.short, words.meaning] for name, words in ATTRIBUTES.items()},
         "systems": view.systems,

@@ -8,40 +8,10 @@ from dataclasses import replace
 from nerproof.base.results import Result
 from nerproof.base.signature import short
 from nerproof.report.cells import TextTable
+from nerproof.report.numbers import LATEX
 from nerproof.report.paper_table import Entry, paper_table
 from nerproof.report.tables import tables
 
-_SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "&": r"\&",
-    "%": r"\%",
-    "$": r"\$",
-    "#": r"\#",
-    "_": r"\_",
-    "{": r"\{",
-    "}": r"\}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "±": r"$\pm$",
-    "Δ": r"$\Delta$",
-    "∞": r"$\infty$",
-    "−": r"$-$",
-    "–": "--",
-    "✓": r"$\surd$",
-    "↓": r"$\downarrow$",
-    "κ": r"$\kappa$",
-    "α": r"$\alpha$",
-    "ζ": r"$\zeta$",
-    "ρ": r"$\rho$",
-    "σ": r"$\sigma$",
-    "≤": r"$\leq$",
-    "≥": r"$\geq$",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    "[": "{[}",
-    "→": r"$\rightarrow$",
-}
 LABEL = "tab:nerproof"
 NEEDS = r"% needs \usepackage{booktabs}"
 LETTERS = 86  # of \footnotesize that a line of the text has room for
@@ -139,4 +109,4 @@ def _some(cells: Sequence[str], columns: list[int]) -> tuple[str, ...]:
 
 
 def _safe(text: str) -> str:
-    return "".join(_SPECIAL.get(c, c) for c in " ".join(text.split()))
+    return "".join(LATEX.get(c, c) for c in " ".join(text.split()))

@@ -58,6 +58,40 @@ METRIC_WORDS = {
 }
 
 
+# Signs as LaTeX takes them, with booktabs and nothing else; the page's copies are made by the same list.
+LATEX = {
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "±": r"$\pm$",
+    "Δ": r"$\Delta$",
+    "∞": r"$\infty$",
+    "−": r"$-$",
+    "–": "--",
+    "✓": r"$\surd$",
+    "↓": r"$\downarrow$",
+    "κ": r"$\kappa$",
+    "α": r"$\alpha$",
+    "ζ": r"$\zeta$",
+    "ρ": r"$\rho$",
+    "σ": r"$\sigma$",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "[": "{[}",
+    "→": r"$\rightarrow$",
+}
+
+
 def kind_of(metric: str) -> str:
     """The kind of number a metric's value is.
 

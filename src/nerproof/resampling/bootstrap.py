@@ -62,10 +62,10 @@ def _drawn(n: int, resamples: int, seed: int) -> Iterator[NDArray[np.int32]]:
         yield rng.integers(n, size=(rows, n), dtype=np.int32)
 
 
-def drawn_weights(n: int, *, resamples: int, seed: int) -> NDArray[np.float32]:
+def drawn_weights(n: int, *, resamples: int, seed: int) -> NDArray[np.uint16]:
     """How often each of n rows is drawn: in the data (column 0: once), then in each sample that ``bootstrap`` takes."""
-    parts = (weights.astype(np.float32) for weights in _new_weights(n, resamples, seed))
-    return np.concatenate([np.ones((1, n), dtype=np.float32), *parts]).T
+    parts = (weights.astype(np.uint16) for weights in _new_weights(n, resamples, seed))
+    return np.concatenate([np.ones((1, n), dtype=np.uint16), *parts]).T
 
 
 def _picked(data: NDArray[np.floating], drawn: NDArray[np.int32]) -> NDArray[np.floating]:

@@ -103,7 +103,7 @@ def share_spread(value: float, influence: Floats, error: float, items: float, un
     """
     one = value * (1 - value)
     if error <= ROUNDING or one <= 0:
-        return Share(value, units, 1.0, 0.0)
+        return Share(value, max(units, 1), 1.0, 0.0)  # a score may be defined where no unit has an item
     effective = one / error**2
     alone = min(1.0, effective / items) ** 4
     df = float(spread(influence, alone * (1 - 2 * value) / one)[1])

@@ -133,7 +133,7 @@ class Wide:
         return columns[order], rows[order], counts[order]
 
     @cached_property
-    def _weights(self) -> NDArray[np.float32]:
+    def _weights(self) -> NDArray[np.uint16]:
         return drawn_weights(len(self.counted.whole), resamples=self.resamples, seed=self.seed)
 
     def _sums(self, at: int, width: int, n: int | None) -> Floats:

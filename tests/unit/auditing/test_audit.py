@@ -171,9 +171,11 @@ def test_review_counts():
     score = np.log(np.array([0.9, 0.5, 0.2, 0.05, 0.02]) / (1 - np.array([0.9, 0.5, 0.2, 0.05, 0.02])))
     found = review(score, "votes")
     assert (found.stop, round(found.until_stop.errors, 6), found.beyond.sites) == (3, 1.6, 2)
-    sure = expected(score, 0.0)
+    sure = expected(score, [(0.0, 1.0)])
     assert 0 <= sure.low < sure.errors < sure.high <= 5
-    assert expected(score, 1.0).high > sure.high
+    assert expected(score, [(1.0, 1.0)]).high > sure.high
+    assert expected(score, [(1.0, 1.0)]).low == sure.low
+    assert expected(score[3:], [(0.0, 0.5)]).high > expected(score[3:], [(0.0, 1.0)]).high  # a flatter curve
     assert review(np.zeros(0), "votes").to_dict()["until_stop"] == {"sites": 0, "errors": 0.0, "low": 0.0, "high": 0.0}
 
 

@@ -9,7 +9,7 @@ def counts(pair, part):
     """A row per sentence: long mentions of gold that were found, and all of them."""
     mentions = pair.gold.mentions
     long = mentions.end - mentions.start > 1
-    if part.gold is not None:  # only the mentions that this score is about: a type, a subset, a bucket
+    if part.gold is not None:  # only the mentions that this score is about: a subset, a bucket
         long = long & part.gold
     return np.stack([tally(pair.gold_cuts, long & pair.gold_hit), tally(pair.gold_cuts, long)], axis=1)
 

@@ -19,8 +19,7 @@
   // A leading =, +, - or @ would be run as a formula by a spreadsheet; a number may start with its sign.
   const guarded = (text) => (/^[=@\t]/.test(text) || (/^[+-]/.test(text) && Number.isNaN(Number(text))) ? `'${text}` : text);
   const quoted = (text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const LATEX = { "\\": "\\textbackslash{}", "{": "\\{", "}": "\\}", "&": "\\&", "%": "\\%", $: "\\$", "#": "\\#", _: "\\_", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "–": "--", "−": "$-$", Δ: "$\\Delta$", "<": "$<$", ">": "$>$" };
-  const escaped = (text) => text.replace(/[\\{}&%$#_~^–−Δ<>]/g, (sign) => LATEX[sign]);
+  const escaped = (text) => [...text].map((sign) => nerproof.own(nerproof.latex, sign) ?? sign).join("");
 
   const forms = {
     CSV: (rows) => rows.map((row) => row.map((text) => quoted(guarded(text.replaceAll("−", "-")))).join(",")).join("\n"),

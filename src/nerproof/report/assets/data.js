@@ -50,6 +50,7 @@
     const facts = JSON.parse(await textOf("result"));
     facts.rows = rowsOf(facts.rows);
     nerproof.words = facts.words;
+    nerproof.latex = facts.latex; // signs as LaTeX takes them: report/numbers.py made the list
     facts.index = indexOf(facts.rows);
     facts.at = (suite, system, slice, label, metric) => facts.index.get(keyOf(suite, system, slice, label, metric));
     const suites = new Map();

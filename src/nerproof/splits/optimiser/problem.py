@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from nerproof.corpus import Ids, Ints
 from nerproof.splits.incidence import Incidence, offsets
-from nerproof.splits.optimiser.columns import FREE, SIZE, Bounds, Columns, Floats, limits, make_columns
+from nerproof.splits.optimiser.columns import SIZE, Bounds, Columns, Floats, limits, make_columns
 from nerproof.splits.optimiser.demands import needed, pinned_to, with_demands
 from nerproof.splits.optimiser.kernel import Problem, State
 
@@ -102,11 +102,11 @@ def _bits(parts: tuple[tuple[int, ...], ...], n: int) -> Ints:
 
 
 def _bounded(incidence: Incidence, columns: Columns, goal: Goal) -> tuple[Columns, tuple[Ints, Ints]]:
-    """Bounds per part; the dropped samples are one more part, with no more of them than were asked for."""
+    """Bounds per part; the dropped samples are one more part: no more than were asked for or than the others spare."""
     low, high = limits(incidence, columns, goal.shares * (1 - goal.drop), goal.bounds)
     if goal.drop > 0:
-        dropped = np.full_like(high[:1], FREE)
-        dropped[0, SIZE] = int(goal.drop * incidence.n_samples)
+        dropped = np.maximum(columns.totals - low.sum(axis=0), 0)
+        dropped[SIZE] = int(goal.drop * incidence.n_samples)
         low, high = np.vstack([low, np.zeros_like(low[:1])]), np.vstack([high, dropped])
     pinned = [pinned_to(*goal.pinned, len(low))] if goal.pinned else []
     return with_demands(columns, low, high, [*pinned, *needed(columns, low, high)])
