@@ -48,12 +48,17 @@ def set_gradient(item: Score, n: int) -> None:
 
 
 def influence(counts: Ints, item: Score) -> Floats:
-    """How much a score would move without each unit (the jackknife, from the gradient and each unit's share)."""
+    """How much a score would move without each unit: the jackknife, from the gradient and each unit's share.
+
+    Without a unit, a / b moves by (a_i - a / b * b_i) / (b - b_i): its share of the divisor counts, which is what lowers
+    a score. A unit that has the only hit of many mentions is a small share of them.
+    """
     if item.gradient is None:
         return np.zeros(len(counts))
     columns, slopes = item.gradient
     own = counts[:, columns].astype(np.float64)
-    moved, weight = own @ slopes, own @ np.abs(slopes)
+    divisor = np.minimum(slopes, 0) if (slopes < 0).any() else slopes
+    moved, weight = own @ slopes, own @ np.abs(divisor)
     share = weight / max(float(weight.sum()), 1e-300)
     found: Floats = (moved - moved.mean()) / (1 - np.minimum(share, LARGEST_SHARE))
     return found
