@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -140,7 +141,7 @@ def parts(rows: Sequence[Row]) -> Iterator[Evidence]:
 def bounds(row: Row, looked_at: int = 1) -> tuple[float, float] | None:
     """A 95 % interval that holds for all of ``looked_at`` such rows at once (Bonferroni, normal); None without one.
 
-    The rows are shares or differences of shares, so it ends at 100 points.
+    That of a share, or of a difference of shares, ends at 100 points.
 
     >>> row = Row("tmr", "a", "gap", 0.2, low=0.1, high=0.3)
     >>> [round(x, 3) for x in bounds(row, 10)]
@@ -150,7 +151,7 @@ def bounds(row: Row, looked_at: int = 1) -> tuple[float, float] | None:
     """
     if row.value is None or row.low is None or row.high is None:
         return None
-    wider, most = quantile(looked_at) / quantile(1), max(1.0, -row.low, row.high)
+    wider, most = quantile(looked_at) / quantile(1), 1.0 if -1 <= row.low <= row.high <= 1 else math.inf
     low, high = row.value - wider * (row.value - row.low), row.value + wider * (row.high - row.value)
     return max(low, -most), min(high, most)
 

@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from nerproof.base.results import Finding, Result
 
-NAMED = 3  # systems of which the same is said
+NAMED = 3  # systems of which the same is said, and findings of one rule
 MARKS = {"bad": "✗", "warn": "!", "unknown": "?", "ok": "✓"}
 
 
 def spoken(result: Result, most: int | None = None) -> list[str]:
     """One line per finding with the mark of its severity, a ranking that flips first; ``most``: the rest is counted."""
     found = _alike(sorted(result.findings, key=lambda finding: finding.rule != "flip"))
-    shown = found if most is None or len(found) <= most + 1 else found[:most]
+    shown = found if most is None or len(found) <= most + 1 else _varied(found)[:most]
     lines = [f"{MARKS[f[0].severity]} {_said(f)}" for f in shown]
     left = len(found) - len(lines)
     return [*lines, f"… and {left} more findings; use -v, --html or --json to see them"] if left else lines
+
+
+def _varied(found: list[list[Finding]]) -> list[list[Finding]]:
+    """The first few of every rule, so that one weakness of many systems does not hide the others."""
+    seen: Counter[str] = Counter()
+    shown = []
+    for alike in found:
+        seen[alike[0].rule] += 1
+        if seen[alike[0].rule] <= NAMED:
+            shown.append(alike)
+    return shown
 
 
 def _alike(findings: list[Finding]) -> list[list[Finding]]:

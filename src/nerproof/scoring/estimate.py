@@ -50,8 +50,8 @@ def set_gradient(item: Score, n: int) -> None:
 def influence(counts: Ints, item: Score) -> Floats:
     """How much a score would move without each unit: the jackknife, from the gradient and each unit's share.
 
-    Without a unit, a / b moves by (a_i - a / b * b_i) / (b - b_i): its share of the divisor counts, which is what lowers
-    a score. A unit that has the only hit of many mentions is a small share of them.
+    Without a unit, a / b moves by (a_i - a / b * b_i) / (b - b_i): its share of the divisor counts, which is what
+    lowers a score. A unit that has the only hit of many mentions is a small share of them.
     """
     if item.gradient is None:
         return np.zeros(len(counts))

@@ -29,3 +29,10 @@ def test_other_reasons_and_findings_without_a_system_stay_apart():
 def test_lines_that_are_left_out_are_counted_together():
     shown = lines(*map(unknown, "ab"), *(unknown(x, x) for x in "cdef"), most=2)
     assert shown[-1] == "… and 3 more findings; use -v, --html or --json to see them"
+
+
+def test_one_rule_does_not_hide_the_others():
+    general = Finding("seen-share", "fair-test", "ok", "Every name is new.")
+    shown = lines(*(unknown(x, x) for x in "abcdef"), general, most=5)
+    assert [line[:8] for line in shown] == ["? Cannot", "? Cannot", "? Cannot", "✓ Every ", "… and 3 "]
+    assert len(lines(*(unknown(x, x) for x in "abcdef"), general)) == 7
