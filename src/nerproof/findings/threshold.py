@@ -48,5 +48,5 @@ def _amount(aim: str, fact: Fact) -> str:
         ends = sorted((abs(low), abs(high))) if low * high > 0 else None
         span = f" [{points(ends[0])}, {points(ends[1])}]" if ends else ""
         return f"{moved} F1 by {points(abs(fact.value))}{span} points"
-    moved, ends = ("saves", (low, high)) if fact.value >= 0 else ("adds", (-high, -low))
-    return f"{moved} {abs(fact.value):.2f} [{ends[0]:.2f}, {ends[1]:.2f}] of cost per 1,000 tokens"
+    moved, least, most = ("saves", low, high) if fact.value >= 0 else ("adds", -high, -low)
+    return f"{moved} {abs(fact.value):.2f} [{least:.2f}, {most:.2f}] of cost per 1,000 tokens"
