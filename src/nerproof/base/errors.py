@@ -39,12 +39,14 @@ class InputError(NerproofError):
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name that is most like a wrong one, if any is.
 
-    >>> nearest("tmrr", ["standard", "tmr"])
-    'tmr'
+    >>> nearest("tmrr", ["standard", "tmr"]), nearest("F1", ["f1", "recall"])
+    ('tmr', 'f1')
     """
     import difflib  # only mistakes need it
 
-    return next(iter(difflib.get_close_matches(name, sorted(known), n=1)), None)
+    names = {other.casefold(): other for other in sorted(known)}
+    near = difflib.get_close_matches(name.casefold(), names, n=1)
+    return names[near[0]] if near else None
 
 
 MOST_LISTED = 40  # names that an error lists
