@@ -136,18 +136,18 @@ def test_mistakes_are_one_line(conll, arguments, what):
 
 
 def test_what_is_dropped_and_why_is_written(tmp_path):
-    names = [[f"c{i % 10}n{i % 3}", f"c{i % 10}n{i % 2}"] for i in range(180)] + [
-        [f"c{i}n0", f"c{i + 3}n1"] for i in range(5)
-    ] * 4
+    names = [[f"c{i % 10}n{i % 3}", f"c{i % 10}n{i % 2}"] for i in range(180)]
+    names += [[f"c{i}n0", f"c{j}n1"] for i in range(10) for j in range(i)]  # every pair: no split parts them all
+    n = len(names)
     write(
-        Corpus.from_sentences([[*n, str(i)] for i, n in enumerate(names)], [[(0, 1, "A"), (1, 2, "B")]] * 200),
+        Corpus.from_sentences([[*pair, str(i)] for i, pair in enumerate(names)], [[(0, 1, "A"), (1, 2, "B")]] * n),
         tmp_path / "a.conll",
         format="conll",
     )
     run(tmp_path / "a.conll", "--drop", "5%", "--effort", 0.1, "--out", tmp_path / "parts")
     manifest = json.loads((tmp_path / "parts" / "manifest.json").read_text())
     rows = json.loads((tmp_path / "parts" / "dropped.json").read_text())["dropped"]
-    assert 0 < len(rows) <= 10
+    assert 0 < len(rows) <= 0.05 * n
     assert sorted(row["id"] for row in rows) == sorted(manifest["dropped"])
     assert read(tmp_path / "parts" / "dropped.conll").n_sentences == len(rows)
     assert all(row["entities"] or row["why"] == "keeps the parts like the corpus" for row in rows)

@@ -11,6 +11,7 @@ import pytest
 from nerproof.base.errors import UsageError
 from nerproof.corpus import Corpus
 from nerproof.splits import split
+from nerproof.splits.card_verdicts import MOST_CELLS
 from nerproof.splits.session import cards
 
 BINS = {"0": (0, 0), "1": (1, 1), "2": (2, 2), "3": (3, 3), "4-5": (4, 5), "6-8": (6, 8), "9+": (9, 10**9)}
@@ -117,7 +118,9 @@ def check_said(card):
         if abs(card["parts"][name]["density"] - 1) > 0.05 and card["parts"][name]["mentions"] > 40:
             assert f"{name} has {card['parts'][name]['density']:.2f} times" in text
     off = [c for row in card["types"].values() for c in row.values() if not c["within"]]
-    assert ("off by more" in text) == (len(off) > 0)
+    total = sum(map(len, card["types"].values()))
+    assert card["cells"]["count"] == total - len(off)
+    assert ("off by more" in text) == (card["cells"]["value"] is not None and card["cells"]["value"] < MOST_CELLS)
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: " ".join(map(str, way.values())) or "balanced")

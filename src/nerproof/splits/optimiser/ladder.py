@@ -14,7 +14,7 @@ from nerproof.splits.optimiser.compiling import IS_COMPILED
 STEPS = 2  # rounds of a sixteenth and a quarter come before the first full one
 SAME = 2  # full rounds before their length doubles
 PER_GROUP = 1500  # moves of a full round for each group
-SHORTEST, LONGEST = 4e6, 3e7  # moves of a full round
+SHORTEST, LONGEST = 8e6, 3e7  # moves of a full round
 ALWAYS = 100  # moves for each group of a full round, however large the corpus
 INTERPRETED = 300  # times slower without numba
 

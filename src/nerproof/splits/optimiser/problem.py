@@ -15,7 +15,7 @@ from nerproof.splits.optimiser.demands import needed, pinned_to, with_demands
 from nerproof.splits.optimiser.kernel import Problem, State
 
 MOST_MOVED = 400  # groups of one move
-APART = 0.5  # weight of a test mention seen in dev
+APART = 0.4  # weight of a test mention seen in dev
 SAMPLE = 0.5  # weight of all samples, that of all mentions being 1
 SIZE_BINS = 2.0  # per doubling of a group's samples
 
